@@ -18,10 +18,10 @@ from tests.pages.robot import Robot
 
 VECTORS = Path(__file__).resolve().parents[2] / "conformance" / "tables"
 TABLE = "document.querySelector('game-table')"
-IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.errands.packed)"
+IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.distance.packed)"
 """Whether the page is idle and the text to pass on is ready."""
 PLAY = f"async () => {{ const it = {TABLE}; await it.play(await it.table.suggestion()); }}"
-ERRANDS = re.compile("^(Join|Draw|Open and check)$")
+TASKS = re.compile("^(Join|Draw|Open and check)$")
 """What a table waits for besides moves, as the names of the buttons that do it."""
 MOST_STEPS = 400
 LONGEST_LINK = 2_000
@@ -51,7 +51,7 @@ class Player:
         return bool(self.robot.button(name, exact=True).count())
 
     def is_to_move(self) -> bool:
-        return bool(self.page.evaluate(f"() => {TABLE}.table?.isElsewhere === false"))
+        return bool(self.page.evaluate(f"() => {TABLE}.table?.isWaiting === false"))
 
     def offered_text(self) -> str:
         """What the page offers to pass on, as text to copy."""
@@ -80,8 +80,8 @@ class Player:
 
     def paste(self, text: str) -> None:
         if not self.page.locator("#received").is_visible():
-            if self.page.locator(".far summary", has_text="Open what was sent").count():
-                self.page.locator(".far summary", has_text="Open what was sent").click()
+            if self.page.locator(".waiting summary", has_text="Open what was sent").count():
+                self.page.locator(".waiting summary", has_text="Open what was sent").click()
             else:
                 self.robot.tap("Menu")
                 self.robot.tap("Open what was sent to you")
@@ -159,8 +159,8 @@ def played_out(players: list[Player], folder: Path) -> list[str]:
         if at.is_to_move():
             at.page.evaluate(PLAY)
             at.settled()
-        elif (errand := at.page.get_by_role("button", name=ERRANDS)).count():
-            at.tap(errand.first.inner_text())
+        elif (task := at.page.get_by_role("button", name=TASKS)).count():
+            at.tap(task.first.inner_text())
         else:
             waiting = at.kept()["table"]["waiting"]
             to = players[waiting["seats"][0]]
@@ -266,29 +266,29 @@ def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, 
 
 AT_ONE_BROWSER = """async ([files, game, names, most]) => {
   const page = document.querySelector("game-table");
-  const [far, sealed, store] = await Promise.all(
+  const [distance, sealed, store] = await Promise.all(
     ["play/distance.js", "sealed.js", "store.js"].map((name) => import(`${files}/${name}`)));
-  await page.atDistance();
-  const first = await far.invited({ game, names, options: {}, draws: "witnessed" }, 0);
-  const second = await far.seated(first.invitation, 1);
+  await page.loadDistance();
+  const first = await distance.invited({ game, names, options: {}, draws: "witnessed" }, 0);
+  const second = await distance.seated(first.invitation, 1);
   const seats = [{ ...first, invitation: second.invitation }, second];
-  let { table } = await far.created(seats[0], page.asks);
+  let { table } = await distance.created(seats[0], page.ask);
   const done = { join: 0, move: 0, draw: 0, opening: 0 };
   for (let step = 0; step < most; step++) {
     const [seat] = table.waiting.seats;
-    store.far.keep(seats[seat]);
-    const arrival = await far.arrived(await sealed.sent({ table }), game, page.asks);
+    store.distanceGames.keep(seats[seat]);
+    const arrival = await distance.received(await sealed.packed({ table }), game, page.ask);
     if (arrival.news) throw new Error(arrival.news);
-    const at = new far.FarTable(arrival.far, page.asks);
+    const at = new distance.SealedTable(arrival.saved, page.ask);
     await at.open();
     done[table.waiting.for]++;
     if (table.waiting.for === "opening") {
       await at.finish();
-      return { done, opened: at.far.opened, id: table.id };
+      return { done, opened: at.saved.opened, id: table.id };
     }
-    await (table.waiting.for === "move" ? at.play(await at.suggestion()) : at.go());
-    seats[seat] = at.far;
-    ({ table } = at.far);
+    await (table.waiting.for === "move" ? at.play(await at.suggestion()) : at.proceed());
+    seats[seat] = at.saved;
+    ({ table } = at.saved);
   }
   throw new Error("the game does not end");
 }"""
@@ -373,9 +373,9 @@ def test_secrets_ids_and_forks_are_those_of_the_conformance_kit(visit: Opener) -
         creation = one["table"]["creation"]
         assert page.evaluate(f"async (it) => {here}.canonical(it)", creation) == one["canonical_creation"]
         assert page.evaluate(f"async (it) => {here}.idOf(it)", creation) == one["table"]["id"]
-        sent = page.evaluate(f"async (it) => {here}.received(await {here}.sent({{table: it}}))", one["table"])
+        sent = page.evaluate(f"async (it) => {here}.unpacked(await {here}.packed({{table: it}}))", one["table"])
         left_out = {name: value for name, value in one["table"].items() if name not in ("id", "state")}
-        assert sent == {"travelling": left_out}
+        assert sent == {"compact": left_out}
     for one in vectors("forks"):
         kept, new = one["tables"]
         both = [page.evaluate(f"async (it) => {here}.extendsTable(...it)", pair) for pair in ([kept, new], [new, kept])]
@@ -391,10 +391,10 @@ def test_secrets_ids_and_forks_are_those_of_the_conformance_kit(visit: Opener) -
 
 def test_finished_games_of_the_conformance_kit_are_found_fair_and_unfair(visit: Opener) -> None:
     page = visit("/play/palazzo").page
-    page.evaluate(f"async () => void await {TABLE}.atDistance()")
+    page.evaluate(f"async () => void await {TABLE}.loadDistance()")
     judge = (
         f"async ([opened, table]) => (await (await import({TABLE}.files + '/play/distance.js'))"
-        f".faultIn(opened, table, {TABLE}.asks)) ?? null"
+        f".faultIn(opened, table, {TABLE}.ask)) ?? null"
     )
     for one in vectors("opened"):
         fault = page.evaluate(judge, [one["opened"], one["table"]])
@@ -404,7 +404,7 @@ def test_finished_games_of_the_conformance_kit_are_found_fair_and_unfair(visit: 
 def test_a_false_result_of_a_fair_game_is_not_kept(visit: Opener) -> None:
     """Whoever passes an opened game on may have written another winner into it: the service counts again."""
     page = visit("/play/palazzo").page
-    page.evaluate(f"async () => void await {TABLE}.atDistance()")
+    page.evaluate(f"async () => void await {TABLE}.loadDistance()")
     one = next(
         one for one in vectors("opened") if one["fault"] is None and one["opened"]["record"]["game"] == "palazzo"
     )
@@ -413,11 +413,11 @@ def test_a_false_result_of_a_fair_game_is_not_kept(visit: Opener) -> None:
     false["record"]["result"]["players"][0]["total"] += 50
     opened = page.evaluate(
         f"async ([opened, table]) => {{ const distance = await import({TABLE}.files + '/play/distance.js');"
-        f" const asks = {TABLE}.asks;"
+        f" const ask = {TABLE}.ask;"
         # the service of this test has no key of the kit's
-        " const kept = (path, body) => path.endsWith('tables/views') ? {} : asks(path, body);"
-        " await distance.arrived(JSON.stringify(table), 'palazzo', kept);"
-        " return (await distance.arrived(JSON.stringify(opened), 'palazzo', asks)).far.opened; }",
+        " const kept = (path, body) => path.endsWith('tables/views') ? {} : ask(path, body);"
+        " await distance.received(JSON.stringify(table), 'palazzo', kept);"
+        " return (await distance.received(JSON.stringify(opened), 'palazzo', ask)).saved.opened; }",
         [false, {**one["table"], "waiting": {"for": "opening", "seats": [0]}, "state": {}, "sealed": "1.00000000.AA"}],
     )
     assert opened["result"] == fair
@@ -431,7 +431,7 @@ def test_a_table_survives_a_link(visit: Opener) -> None:
         creation, table = one["table"]["creation"], one["table"]
         again = page.evaluate(
             f"async ([table, address]) => {{ const sealed = await import({TABLE}.files + '/sealed.js');"
-            f" const {{state}} = await {TABLE}.asks(address, sealed.withHead(table.creation, table.record),"
+            f" const {{state}} = await {TABLE}.ask(address, sealed.withHead(table.creation, table.record),"
             " {sends: 'text/vnd.capomastro.record'}); return state; }",
             [table, f"/v1/games/{creation['game']}/replays"],
         )

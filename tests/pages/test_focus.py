@@ -54,7 +54,7 @@ def test_numbers_that_are_no_longer_offered_hand_the_focus_on(visit: Opener) -> 
 
 def test_a_game_at_a_distance_begins_with_keys(visit: Opener) -> None:
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    ada.page.evaluate("() => document.querySelector('game-table').leave()")
+    ada.page.evaluate("() => document.querySelector('game-table').newGame()")
     ada.page.reload()
     ada.robot.settle()
     assert done(ada, "Play at a distance") == "Invite the others"

@@ -26,7 +26,7 @@ SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 TABLE = "document.querySelector('game-table')"
 READY = f"""() => {{
   const page = {TABLE};
-  const isAsked = () => page.ways.length || page.isHandedOver || page.table.decision.actor === "none";
+  const isAsked = () => page.choices.length || page.needsHandOver || page.table.decision.actor === "none";
   return !page.working && page.seen && isAsked();
 }}"""
 """Whether the page waits for its user."""
@@ -37,7 +37,7 @@ PLAY_ON = """async ([most, seed]) => {
   let state = seed;
   const any = (list) => list[(state = (state * 48271) % 2147483647) % list.length];
   const isOver = () => page.table.decision.actor === "none";
-  const ready = () => !page.working && page.seen && (page.ways.length || page.isHandedOver || isOver());
+  const ready = () => !page.working && page.seen && (page.choices.length || page.needsHandOver || isOver());
   const wait = async () => {
     for (let tries = 0; !ready(); tries++) {
       if (tries > 3000 || page.failed) throw new Error(`nothing is asked: ${page.failed} ${page.innerText}`);
@@ -55,14 +55,14 @@ PLAY_ON = """async ([most, seed]) => {
     throw new Error(`no pointer reaches ${element.dataset.token ?? element.dataset.place}`);
   };
   const { targetsOf } = await import(`${page.files}/play/targets.js`);
-  const missing = () => page.ways.flatMap(({ move }) => targetsOf(page.game, move).filter((target) =>
+  const missing = () => page.choices.flatMap(({ move }) => targetsOf(page.game, move).filter((target) =>
     !page.board.has(target) && !(move.type === "move-commissioner" && target.endsWith(`/${move.to}`))));
   for (await wait(); !isOver() && offered.steps < most; await wait()) {
     offered.steps++;
     if (missing().length) throw new Error(`not in the picture: ${missing()}`);
     const sentences = [...page.querySelectorAll(".ways button")];
     const drawn = [...page.querySelector("game-board").shadowRoot.querySelectorAll("[data-state=next]")];
-    if (page.isHandedOver && drawn.length) throw new Error("something can be tapped before the device goes on");
+    if (page.needsHandOver && drawn.length) throw new Error("something can be tapped before the device goes on");
     const taps = drawn.length && (!sentences.length || !page.chosen.length || sentences.length > 6);
     if (taps && !(page.chosen.length === 0 && sentences.length && any([0, 0, 0, 1]))) {
       hit(any(drawn)).dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
@@ -98,7 +98,7 @@ SHOWN = """() => {
 
 UNLIT = """(place) => {
   const page = document.querySelector("game-table");
-  const lit = new Set(page.ways.flatMap((way) => way.targets));
+  const lit = new Set(page.choices.flatMap((choice) => choice.targets));
   const there = page.board.spots.filter((spot) => spot.place === place && spot.token);
   return there.map(({ token }) => token).filter((token) => !lit.has(`${place} ${token}`));
 }"""
@@ -258,12 +258,12 @@ def sat_at(robot: Robot, position: Position) -> Any:
     page.evaluate(
         f"""async (record) => {{
           const {{ LocalTable }} = await import({TABLE}.files + "/play/table.js");
-          await {TABLE}.sit(LocalTable.of(record, record.names.map(() => "person"), "7", {TABLE}.asks));
+          await {TABLE}.openTable(LocalTable.fromRecord(record, record.names.map(() => "person"), "7", {TABLE}.ask));
         }}""",
         Record.of(position).document(),
     )
     page.wait_for_function(READY)
-    if page.evaluate(f"() => {TABLE}.isHandedOver"):
+    if page.evaluate(f"() => {TABLE}.needsHandOver"):
         robot.press(page.locator(".ways button"))
         page.wait_for_function(READY)
     return page
@@ -321,24 +321,24 @@ def test_every_move_can_be_made_even_if_not_all_are_listed(visit: Opener) -> Non
     """Only two bids are listed, as if there were more than 5,000 moves; another is assembled and judged."""
     position = next(one for one in random_game("fifth-avenue") if most_parts(one, "bid") >= 4)
     page = sat_at(robot := visit("/play/fifth-avenue", width=1280), position)
-    way = max(page.evaluate(WAYS), key=lambda one: len(one["targets"]))
+    choice = max(page.evaluate(CHOICES), key=lambda one: len(one["targets"]))
     page.evaluate(
         f"""(most) => {{ const it = {TABLE};
-        const listed = it.ways.filter(({{ targets }}) => targets.length && targets.length < most).slice(0, 2);
+        const listed = it.choices.filter(({{ targets }}) => targets.length && targets.length < most).slice(0, 2);
         const moves = listed.map(({{ move }}) => move);
-        it.tell({{ ways: listed, seen: {{ ...it.seen, moves, complete: false }} }}); }}""",
-        len(way["targets"]),
+        it.setState({{ choices: listed, seen: {{ ...it.seen, moves, complete: false }} }}); }}""",
+        len(choice["targets"]),
     )
     assert "not all of them are listed" in robot.text(".turn .hint")
-    for target in sorted(set(way["targets"])):
+    for target in sorted(set(choice["targets"])):
         place, card = target.split()
         cards = page.locator(f"game-board [data-place='{place}'] > [data-token='{card}']")
-        for nth in range(way["targets"].count(target)):
+        for nth in range(choice["targets"].count(target)):
             cards.nth(nth).click(position={"x": 4, "y": 20})
     robot.tap("Play what is chosen, if it is legal")
     page.wait_for_function(f"() => {TABLE}.table.ply > {position.ply} && ({READY})()")
     played = kept(robot)["record"]["moves"][position.ply]
-    assert sorted(played["cards"]) == sorted(target.split()[1] for target in way["targets"])
+    assert sorted(played["cards"]) == sorted(target.split()[1] for target in choice["targets"])
 
 
 def random_game(game: str, seed: str = "7") -> Iterator[Position]:
@@ -412,7 +412,7 @@ def test_the_game_waits_while_the_service_cannot_be_reached(visit: Opener) -> No
     page = robot.page
     before = kept(robot)["record"]
     page.route("**/v1/**", lambda route: route.abort())
-    page.evaluate(f"() => void {TABLE}.play({TABLE}.ways[0].move)")
+    page.evaluate(f"() => void {TABLE}.play({TABLE}.choices[0].move)")
     page.wait_for_selector(".bar.quiet")
     assert "The game waits" in robot.text(".bar")
     assert kept(robot)["record"] == before
@@ -443,8 +443,8 @@ def test_a_game_can_be_opened_in_the_viewer_and_continued_from_there(visit: Open
 
 FOCUSED = "() => document.activeElement !== document.body"
 LISTED = ".turn .list .chips button"
-WAYS = f"() => {TABLE}.ways.map(({{ text, targets }}) => ({{ text, targets }}))"
-CALLED = f"(target) => [{TABLE}.board.around(target), {TABLE}.called(target)]"
+CHOICES = f"() => {TABLE}.choices.map(({{ text, targets }}) => ({{ text, targets }}))"
+LABELS = f"(target) => [{TABLE}.board.containerOf(target), {TABLE}.labelOf(target)]"
 MANY_PARTS = {"palazzo": "buy", "carrara": "build", "fifth-avenue": "bid"}
 """Moves that consist of several parts."""
 
@@ -481,16 +481,16 @@ def test_a_move_of_many_parts_can_be_assembled_with_the_keyboard(visit: Opener, 
     robot = visit(f"/play/{game}", reader=KeyboardRobot, touch=False)
     page = sat_at(robot, position)
     robot.press(page.locator(".turn summary"))
-    way = max(page.evaluate(WAYS), key=lambda one: len(one["targets"]))
-    assert len(way["targets"]) >= 4
-    for target in way["targets"]:
-        place, name = page.evaluate(CALLED, target)
+    choice = max(page.evaluate(CHOICES), key=lambda one: len(one["targets"]))
+    assert len(choice["targets"]) >= 4
+    for target in choice["targets"]:
+        place, name = page.evaluate(LABELS, target)
         listed = page.locator(".turn .list")
         group = listed.get_by_role("group", name=place, exact=True) if place else listed
         robot.press(group.get_by_role("button", name=name, exact=True).first)
         assert page.evaluate("() => document.activeElement.closest('.turn') !== null"), target
-    assert page.evaluate(f"() => {TABLE}.chosen.length") == len(way["targets"])
-    robot.press(page.locator(".ways").get_by_role("button", name=as_printed(way["text"]), exact=True))
+    assert page.evaluate(f"() => {TABLE}.chosen.length") == len(choice["targets"])
+    robot.press(page.locator(".ways").get_by_role("button", name=as_printed(choice["text"]), exact=True))
     page.wait_for_function(READY)
     assert kept(robot)["record"]["moves"][position.ply]["type"] == MANY_PARTS[game]
     page.wait_for_function("() => document.activeElement.id === 'turn'")
@@ -572,7 +572,7 @@ def states(robot: Robot, game: str) -> Iterator[str]:
     assert page.evaluate(STROKES, "chosen") > offered > 2
     page.emulate_media(forced_colors="none")
     yield "something is chosen"
-    page.evaluate(f"async () => {{ const it = {TABLE}; await it.why([it.board.spots.find({REFUSED})]); }}")
+    page.evaluate(f"async () => {{ const it = {TABLE}; await it.explain([it.board.spots.find({REFUSED})]); }}")
     page.locator(".turn .news").wait_for()
     yield "why not"
     page.locator("header .icon[aria-haspopup]").click()

@@ -110,20 +110,20 @@ def test_moves_that_differ_in_a_number_are_said_together(visit: Opener, game: st
     page = visit(f"/play/{game}").page
     positions = [*random_positions(game, 2, names=["Ada", "Bruno"], seed="7")][::3]
     for language in pages.LANGUAGES:
-        lists = [as_ways(position, language) for position in positions]
+        lists = [as_choices(position, language) for position in positions]
         together = 0
         for legal, groups in zip(lists, page.evaluate(GROUPS, lists), strict=True):
-            assert Counter(json.dumps(way["move"]) for group in groups for way in group["ways"]) == Counter(
+            assert Counter(json.dumps(choice["move"]) for group in groups for choice in group["choices"]) == Counter(
                 json.dumps(one["move"]) for one in legal
             )
             for group in groups:
-                together += len(group["ways"]) > 1
-                for way, number in zip(group["ways"], group["numbers"], strict=bool(group["label"])):
-                    assert as_words(group["label"], number) == as_words(way["text"].replace(number, "…", 1), number)
+                together += len(group["choices"]) > 1
+                for choice, number in zip(group["choices"], group["numbers"], strict=bool(group["label"])):
+                    assert as_words(group["label"], number) == as_words(choice["text"].replace(number, "…", 1), number)
         assert together or game != "campanile"
 
 
-def as_ways(position: Position, language: str) -> list[dict[str, Any]]:
+def as_choices(position: Position, language: str) -> list[dict[str, Any]]:
     return [
         {"move": as_document(move), "text": position.sentence(move, language)}
         for move in [*position.legal_moves][:MOST_MOVES]
@@ -186,9 +186,9 @@ def test_one_button_is_filled_and_nobody_is_left_in_the_dark_about_an_invitation
     bruno.receive(ada.offered_text())
     bruno.tap("Bruno")
     assert bruno.page.locator(filled).all_inner_texts() == ["Create the table"]
-    assert not bruno.page.locator(".errand code").first.is_visible(), "locks are for those who look for them"
+    assert not bruno.page.locator(".distance code").first.is_visible(), "locks are for those who look for them"
     bruno.page.locator("summary", has_text="Compare the locks").click()
-    assert len(bruno.robot.text(".errand code").split()) == 3
+    assert len(bruno.robot.text(".distance code").split()) == 3
 
 
 WIDE_ENOUGH = """(select) => {

@@ -1,15 +1,15 @@
-// A table to play at: the service is the referee and draws, this page shows the game and asks for moves. The game itself
-// is behind play/table.js, how a move is put together in play/choice.js, where its parts lie in play/targets.js.
+// The page to play on: the service referees and draws, this page shows the game and asks for moves. play/table.js has the
+// game, play/choice.js how a move is assembled, play/targets.js where its parts lie.
 
 import { download, ruleLink } from "./dialogs.js";
 import { focusHeading, h, holdingFocus, moveInGroup, patch, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { players } from "./parts.js";
-import { byNumber, chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
-import { seats } from "./play/door.js";
+import { byNumber, chosenWith, chosenWithout, count, nextTargets, choicesOf, choicesToSay, choicesWith } from "./play/choice.js";
+import { setup } from "./play/setup.js";
 import { log } from "./play/log.js";
-import { GoneOn, Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
-import { STANDING, composed, isMeant, movesMeant, targetAt, typesAt } from "./play/targets.js";
+import { OutdatedError, CancelledError, LocalTable, isServicePlayer, newSteps } from "./play/table.js";
+import { POINTS_ON_TABLE, composedMove, isAt, intendedMoves, targetAt, typesAt } from "./play/targets.js";
 import { inWords, outline, proportion, withoutOrigin } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
@@ -21,15 +21,15 @@ import "./play/board.js";
 /** @typedef {import("./play/table.js").Seen} Seen */
 /** @typedef {import("./play/table.js").Viewer} Viewer */
 /** @typedef {import("./play/targets.js").Move} Move */
-/** @typedef {import("./play/choice.js").Way} Way */
+/** @typedef {import("./play/choice.js").Choice} Choice */
 /** @typedef {{move: string, why: string, rule: string}} Try a move as a sentence, and why it is not legal */
-/** @typedef {{text: string, rule?: string, tries?: Try[], also?: {move: Move, text: string}}} News what is said of a tap: why not, or that it can be all the same */
+/** @typedef {{text: string, rule?: string, tries?: Try[], also?: {move: Move, text: string}}} News what a tap came to: why it is not legal, or a move that is */
 
-/** So few moves are all said in words at once. */
+/** At most so many moves are all offered as sentences. */
 const FEW = 6;
-/** So many of the last moves are told where the next is decided; all others only in the log. */
+/** How many of the last moves are told beside the next decision; the log has all. */
 const LATEST = 3;
-/** The wide picture is drawn for 1200 pixels: much smaller its letters cannot be read. */
+/** The wide picture is drawn for 1200 pixels: much smaller, it is illegible. */
 const WIDE = "(min-width: 80em)";
 const MOST_SECONDS = 30;
 const BUSY_AFTER = 400;
@@ -39,57 +39,55 @@ class GameTable extends HTMLElement {
   files = "";
   /** @type {Table | undefined} */
   table;
-  /** @type {import("./play/door.js").Seats | undefined} who is to play, before there is a table */
-  seats;
-  /** Whose eyes look at the screen. @type {Viewer} */
+  /** @type {import("./play/setup.js").Setup | undefined} who is to play, before there is a table */
+  setup;
+  /** Who looks at the screen. @type {Viewer} */
   viewer = null;
   /** @type {Seen | undefined} */
   seen;
   svg = "";
-  /** @type {Way[]} */
-  ways = [];
+  /** @type {Choice[]} */
+  choices = [];
   /** @type {string[]} targets, in the order in which they were tapped */
   chosen = [];
   /** @type {string | undefined} */
   pointed;
   /** @type {News | undefined} */
   news;
-  /** How many things are under way that the service is asked for; meanwhile no move is taken. */
+  /** How many requests are under way; meanwhile no move is accepted. */
   working = 0;
-  /** Whether that takes long. */
+  /** Whether they take long. */
   slow = false;
-  /** Whether the service cannot be reached now. */
-  gone = false;
-  /** Asks it again at once. */
-  hasten = () => {};
+    unreachable = false;
+  retryNow = () => {};
   failed = "";
-  /** Whatever was begun for an older turn is dropped. */
-  turn = 0;
-  listed = false;
-  worded = false;
-  whole = false;
-  /** What is shown of a game that is over. @type {((table: Table) => import("./dom.js").Given) | undefined} */
+  /** Counts what is opened; what was begun before is dropped. */
+  epoch = 0;
+  showsList = false;
+  showsWords = false;
+  showsLog = false;
+  /** The view of a finished game. @type {((table: Table) => import("./dom.js").Given) | undefined} */
   ending;
-  /** @type {typeof import("./play/end.js").marked | undefined} */
-  marked;
+  /** @type {typeof import("./play/end.js").markBilled | undefined} */
+  markBilled;
 
-  /** The games that are kept here, if there are some. @type {typeof import("./play/kept.js").keptGames | undefined} */
-  keptGames;
-  /** What is done at a table whose players sit far apart; it comes when there is one. @type {import("./play/errand.js").Errands | undefined} */
-  errands;
+  /** The saved games, once there are any. @type {typeof import("./play/saved.js").savedGames | undefined} */
+  savedGames;
+  /** For players far apart; loaded when needed. @type {import("./play/distance-view.js").DistanceView | undefined} */
+  distance;
 
   async connectedCallback() {
     if (keepLanguage(store.remembered)) return;
     this.game = this.getAttribute("game") ?? "";
     this.files = this.getAttribute("files") ?? "";
-    this.listed = store.remembered("play.listed") === "yes";
-    this.worded = store.remembered("play.worded") === "yes";
+    this.showsList = store.remembered("play.listed") === "yes";
+    this.showsWords = store.remembered("play.worded") === "yes";
     document.addEventListener("keydown", (event) => {
       moveInGroup(event);
       if (event.key === "Escape" && this.chosen.length && !document.querySelector("dialog[open]")) this.choose([]);
     });
-    matchMedia(WIDE).addEventListener("change", () => this.table && void this.look(this.viewer));
-    addEventListener("hashchange", () => void this.arrive());
+    matchMedia(WIDE).addEventListener("change", () => this.table && void this.showTo(this.viewer));
+    addEventListener("hashchange", () => void this.route());
     addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
     addEventListener("drop", (event) => {
       const file = event.dataTransfer?.files[0];
@@ -98,106 +96,105 @@ class GameTable extends HTMLElement {
       void this.receive(file.text());
     });
     await loadWords(this.files, "play", this.game);
-    await this.arrive();
+    await this.route();
   }
 
-  /** What the address says: a game in a link, one that is kept, else the latest that is not over. */
-  async arrive() {
+  /** Opens what the address names: a game in a link, a saved one, else the latest unfinished one. */
+  async route() {
     const [packed, position] = location.hash.slice(1).split(".");
     if (packed) {
       const { isSent } = await import("./link.js");
-      return isSent(packed) ? this.receive(packed) : this.follow(packed, Number(position));
+      return isSent(packed) ? this.receive(packed) : this.continueFrom(packed, Number(position));
     }
     const linked = new URL(location.href).searchParams.get("table");
     const here = store.plays.all().filter((kept) => kept.record.game === this.game);
-    const far = store.far.all().filter(({ invitation }) => invitation.game === this.game);
-    const [wanted] = [...here, ...far].filter(({ id }) => id === linked);
-    const [latest] = [...here, ...far].filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
+    const distant = store.distanceGames.all().filter(({ invitation }) => invitation.game === this.game);
+    const [wanted] = [...here, ...distant].filter(({ id }) => id === linked);
+    const [latest] = [...here, ...distant].filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
     const kept = wanted ?? latest;
-    if (kept && "invitation" in kept) return (await this.atDistance()).sit(kept);
-    if (kept) return this.sit(new LocalTable(kept, this.asks));
-    this.leave();
+    if (kept && "invitation" in kept) return (await this.loadDistance()).openGame(kept);
+    if (kept) return this.openTable(new LocalTable(kept, this.ask));
+    this.newGame();
   }
 
   /**
-   * A game that goes on from a recorded one.
+   * Continues a recorded game.
    * @param {string} packed
    * @param {number} position
    */
-  async follow(packed, position) {
+  async continueFrom(packed, position) {
     history.replaceState(null, "", `${location.pathname}${location.search}`);
     try {
       const { unpackedRecord } = await import("./link.js");
-      const written = await this.asks(`/v1/games/${this.game}/records`, await unpackedRecord(packed), { sends: NOTATION });
+      const written = await this.ask(`/v1/games/${this.game}/records`, await unpackedRecord(packed), { sends: NOTATION });
       const record = { ...written, moves: written.moves.slice(0, position >= 0 ? position : undefined) };
       const names = Array.from({ length: record.players }, (_, seat) => record.names?.[seat] ?? t("player.number", { number: seat + 1 }));
-      await this.sit(LocalTable.of({ ...record, names }, names.map(() => "person"), store.unique(), this.asks));
+      await this.openTable(LocalTable.fromRecord({ ...record, names }, names.map(() => "person"), store.unique(), this.ask));
     } catch (reason) {
-      if (reason instanceof Left) return;
-      this.leave();
+      if (reason instanceof CancelledError) return;
+      this.newGame();
       this.failed = t("link.bad");
       this.show();
     }
   }
 
   /**
-   * A table, or what comes before and after one, that somebody has sent.
+   * A sealed table, an invitation or an opened game that somebody has sent.
    * @param {string | Promise<string>} sent
    */
   async receive(sent) {
     history.replaceState(null, "", `${location.pathname}${location.search}`);
-    const errands = await this.atDistance();
-    if (!this.table && !errands.far) this.leave();
-    await errands.follow(sent);
+    const distance = await this.loadDistance();
+    if (!this.table && !distance.pending) this.newGame();
+    await distance.receive(sent);
   }
 
-  /** Fetches what is needed when players sit far apart. */
-  async atDistance() {
-    if (!this.errands) {
-      const [{ Errands }] = await this.patiently(() => Promise.all([import("./play/errand.js"), loadWords(this.files, "play", "distance", this.game)]).catch(() => undefined));
-      this.errands ??= new Errands(this);
+  /** Fetches what players far apart need. */
+  async loadDistance() {
+    if (!this.distance) {
+      const [{ DistanceView }] = await this.retrying(() => Promise.all([import("./play/distance-view.js"), loadWords(this.files, "play", "distance", this.game)]).catch(() => undefined));
+      this.distance ??= new DistanceView(this);
     }
-    return this.errands;
+    return this.distance;
   }
 
-  /** Back to the question who plays. */
-  leave() {
-    this.turn++;
-    if (this.errands) this.errands.far = undefined;
-    else if (store.far.all().some(({ invitation }) => invitation.game === this.game)) void this.guarded(async () => void (await this.atDistance()));
+  /** Shows the form of a new game. */
+  newGame() {
+    this.epoch++;
+    if (this.distance) this.distance.pending = undefined;
+    else if (store.distanceGames.all().some(({ invitation }) => invitation.game === this.game)) void this.guarded(async () => void (await this.loadDistance()));
     this.table = undefined;
     this.failed = "";
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
-    this.seats = seats(this.game, fewest, most);
+    this.setup = setup(this.game, fewest, most);
     this.show();
-    if (store.plays.all().some(({ record }) => record.game === this.game)) void this.guarded(async () => this.tell(await this.patiently(() => import("./play/kept.js").catch(() => undefined))));
+    if (store.plays.all().some(({ record }) => record.game === this.game)) void this.guarded(async () => this.setState(await this.retrying(() => import("./play/saved.js").catch(() => undefined))));
   }
 
-  /** What is wanted of a new game; undefined while two players have one name, which is then said at the field. */
-  wanted() {
-    const seats = /** @type {import("./play/door.js").Seats} */ (this.seats);
-    if (seats.isReady()) return seats.wanted();
+  /** The settings of a new game; undefined while two players have the same name, which the form then says. */
+  settings() {
+    const setup = /** @type {import("./play/setup.js").Setup} */ (this.setup);
+    if (setup.isReady()) return setup.settings();
     this.show();
     /** @type {HTMLElement | null} */ (this.querySelector(".setup [aria-invalid=true]"))?.focus();
     return undefined;
   }
 
   async begin() {
-    const wanted = this.wanted();
-    if (!wanted) return;
-    const { names, kinds, options, seed } = wanted;
-    await this.guarded(async () => this.sit(await LocalTable.begun({ game: this.game, names, kinds, options, seed }, this.asks)));
-    this.toTurn();
+    const settings = this.settings();
+    if (!settings) return;
+    await this.guarded(async () => this.openTable(await LocalTable.start({ game: this.game, ...settings }, this.ask)));
+    this.focusTurn();
   }
 
   /** @param {Table} table */
-  async sit(table) {
-    this.turn++;
+  async openTable(table) {
+    this.epoch++;
     this.table = table;
-    this.seats = undefined;
+    this.setup = undefined;
     this.seen = undefined;
     this.failed = "";
-    this.whole = false;
+    this.showsLog = false;
     const address = new URL(location.href);
     address.searchParams.set("table", table.id);
     history.replaceState(null, "", address);
@@ -205,18 +202,18 @@ class GameTable extends HTMLElement {
     await this.guarded(async () => {
       await table.open();
       if (table instanceof LocalTable) table.keep();
-      await this.goOn();
+      await this.advance();
     });
   }
 
-  // --- the service -----------------------------------------------------------------------------------------------------
+  // --- the service ---------------------------------------------------------------------------------------------------
 
   /**
-   * What the service answers; waits for it while it cannot be reached.
+   * What the service answers; retries while it cannot be reached.
    * @type {import("./play/table.js").Ask}
    */
-  asks = async (path, body, types = {}) => {
-    const { status, value } = await this.patiently(async () => {
+  ask = async (path, body, types = {}) => {
+    const { status, value } = await this.retrying(async () => {
       const reply = await exchange(path, types.sends ? String(body) : JSON.stringify(body), types);
       return reply.reached ? reply : undefined;
     });
@@ -225,148 +222,147 @@ class GameTable extends HTMLElement {
   };
 
   /**
-   * While the service cannot be reached it is asked again, after 1, 2, 4 … 30 seconds and when the browser says it is online:
-   * the game waits, and loses nothing.
+   * Tries again after 1, 2, 4 … 30 seconds, and when the browser is online again, until the service answers.
    * @template Answer
-   * @param {() => Promise<Answer | undefined>} act undefined if it cannot be reached
+   * @param {() => Promise<Answer | undefined>} act undefined if unreachable
    */
-  async patiently(act) {
-    const { turn } = this;
+  async retrying(act) {
+    const { epoch } = this;
     for (let pause = 1; ; pause = Math.min(2 * pause, MOST_SECONDS)) {
       const answer = await act();
-      if (turn !== this.turn) throw new Left();
+      if (epoch !== this.epoch) throw new CancelledError();
       if (answer !== undefined) {
-        if (this.gone) this.tell({ gone: false });
+        if (this.unreachable) this.setState({ unreachable: false });
         return answer;
       }
-      this.tell({ gone: true });
-      await new Promise((resolve) => (this.hasten = until(pause, resolve)));
+      this.setState({ unreachable: true });
+      await new Promise((resolve) => (this.retryNow = until(pause, resolve)));
     }
   }
 
   /**
-   * Does something that asks the service; the page takes no move meanwhile.
+   * Does something that needs the service; meanwhile no move is accepted.
    * @param {() => Promise<void>} act
    */
   async guarded(act) {
     this.working++;
     this.failed = "";
-    const slow = setTimeout(() => this.tell({ slow: true }), BUSY_AFTER);
+    const slow = setTimeout(() => this.setState({ slow: true }), BUSY_AFTER);
     try {
       await act();
     } catch (reason) {
-      if (reason instanceof GoneOn) await this.catchUp();
-      else if (!(reason instanceof Left)) this.tell({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
+      if (reason instanceof OutdatedError) await this.catchUp();
+      else if (!(reason instanceof CancelledError)) this.setState({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
     } finally {
       clearTimeout(slow);
-      this.tell({ working: this.working - 1, slow: false });
+      this.setState({ working: this.working - 1, slow: false });
     }
   }
 
-  /** Shows the game as another window of this browser has left it. */
+  /** Shows the game as another window has left it. */
   async catchUp() {
-    const id = this.table?.id ?? this.errands?.far?.id ?? "";
-    const far = store.far.of(id);
-    if (far) return (await this.atDistance()).catchUp(far);
+    const id = this.table?.id ?? this.distance?.pending?.id ?? "";
+    const distant = store.distanceGames.of(id);
+    if (distant) return (await this.loadDistance()).catchUp(distant);
     const kept = store.plays.of(id);
-    if (kept) await this.sit(new LocalTable(kept, this.asks));
-    this.tell({ news: { text: t("play.gone-on") } });
+    if (kept) await this.openTable(new LocalTable(kept, this.ask));
+    this.setState({ news: { text: t("play.gone-on") } });
   }
 
   /** @param {Partial<GameTable>} what */
-  tell(what) {
+  setState(what) {
     Object.assign(this, what);
     this.show();
   }
 
-  // --- the course of the game ------------------------------------------------------------------------------------------
+  // --- the course of the game ----------------------------------------------------------------------------------------
 
   get people() {
     return (this.table?.kinds ?? []).flatMap((kind, seat) => (kind === "person" ? [seat] : []));
   }
 
-  /** Whether the device goes to somebody else before the game is shown. */
-  get isHandedOver() {
+  /** Whether the device has to be passed on before the game is shown. */
+  get needsHandOver() {
     const { table } = this;
-    return !!table && !this.errand && table.decision.actor === "seat" && this.viewer !== table.decision.seat;
+    return !!table && !this.waitingTable && table.decision.actor === "seat" && this.viewer !== table.decision.seat;
   }
 
-  /** The table, if something else than a move is to be done at it, here or elsewhere. */
-  get errand() {
+  /** The table, if it waits for anything but a move at this screen. */
+  get waitingTable() {
     const { table } = this;
-    return table?.isElsewhere ? /** @type {import("./play/distance.js").FarTable} */ (table) : undefined;
+    return table?.isWaiting ? /** @type {import("./play/distance.js").SealedTable} */ (table) : undefined;
   }
 
-  /** Plays for the players of the service, until a person decides or the game is over. */
-  async goOn() {
+  /** Plays for computer players until a person decides or the game is over. */
+  async advance() {
     const table = /** @type {Table} */ (this.table);
-    while (table.decision.actor === "seat" && isPlayed(table.kinds[table.decision.seat ?? 0])) {
+    while (table.decision.actor === "seat" && isServicePlayer(table.kinds[table.decision.seat ?? 0])) {
       await table.play(await table.suggestion());
     }
     const { actor, seat } = table.decision;
-    if (table.seat !== undefined && !table.result) return this.look(table.seat);
+    if (table.seat !== undefined && !table.result) return this.showTo(table.seat);
     if (actor === "none") {
-      const [{ default: pad }, { ending, marked }] = await this.patiently(() => Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]).catch(() => undefined));
+      const [{ default: pad }, { ending, markBilled }] = await this.retrying(() => Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]).catch(() => undefined));
       this.ending = (/** @type {Table} */ over) => ending(pad, over);
-      this.marked = marked;
-      return this.look(undefined);
+      this.markBilled = markBilled;
+      return this.showTo(undefined);
     }
-    const alone = this.people.length < 2 || !table.hides || this.viewer === seat;
-    await this.look(alone ? seat : null);
+    const alone = this.people.length < 2 || !table.hasHidden || this.viewer === seat;
+    await this.showTo(alone ? seat : null);
   }
 
   /**
    * Shows the game to somebody.
    * @param {Viewer} viewer
    */
-  async look(viewer) {
+  async showTo(viewer) {
     const table = /** @type {Table} */ (this.table);
-    const { turn } = this;
+    const { epoch } = this;
     const seen = await table.seenBy(viewer);
     const svg = withoutOrigin(await table.picture(viewer, matchMedia(WIDE).matches ? "wide" : "narrow"));
-    if (turn !== this.turn) return;
-    Object.assign(this, { viewer, seen, svg, ways: [], chosen: [], pointed: undefined, news: undefined });
+    if (epoch !== this.epoch) return;
+    Object.assign(this, { viewer, seen, svg, choices: [], chosen: [], pointed: undefined, news: undefined });
     this.show();
-    this.ways = waysOf(this.game, seen, (target) => this.board?.has(target) ?? false);
+    this.choices = choicesOf(this.game, seen, (target) => this.board?.has(target) ?? false);
     this.show();
   }
 
   /** @param {Move} move */
   async play(move) {
     if (this.working) return;
-    this.errands?.fresh();
+    this.distance?.clearNews();
     await this.guarded(async () => {
       await this.table?.play(move);
-      await this.goOn();
+      await this.advance();
     });
-    this.toTurn();
+    this.focusTurn();
   }
 
   /** @param {number} ply */
   async goTo(ply) {
-    this.turn++;
+    this.epoch++;
     this.viewer = null;
     await this.guarded(async () => {
       await this.table?.goTo?.(ply);
-      await this.goOn();
+      await this.advance();
     });
-    this.toTurn();
+    this.focusTurn();
   }
 
-  /** The position at which a person decided last; undefined if there is none before this one. */
+  /** The last position at which a person decided; undefined if there is none. */
   get undoable() {
     const { table, seen } = this;
     return table?.goTo ? seen?.steps.findLast(({ seat }) => seat !== null && table.kinds[seat] === "person")?.from : undefined;
   }
 
-  /** The focus goes to what is asked next, or to who has won, unless the reader is elsewhere. */
-  toTurn() {
+  /** Focuses the next question, or the winner, unless the focus is elsewhere. */
+  focusTurn() {
     const title = /** @type {HTMLElement | null} */ (this.querySelector("#turn, .winner h1"));
     if (document.activeElement !== document.body && !this.querySelector(".turn")?.contains(document.activeElement)) return;
     focusHeading(title);
   }
 
-  // --- choosing a move --------------------------------------------------------------------------------------------------
+  // --- choosing a move -----------------------------------------------------------------------------------------------
 
   /** @type {import("./play/board.js").GameBoard | null} */
   get board() {
@@ -375,168 +371,167 @@ class GameTable extends HTMLElement {
 
   /** @param {string[]} chosen */
   choose(chosen) {
-    holdingFocus(this, () => this.tell({ chosen, news: undefined }), ".list[open] button, .ways button, #turn");
+    holdingFocus(this, () => this.setState({ chosen, news: undefined }), ".list[open] button, .ways button, #turn");
   }
 
-  /** @param {import("./play/board.js").Drawn[]} spots what was tapped in the picture, and what it lies in */
+  /** @param {import("./play/board.js").DrawnSpot[]} spots what was tapped in the picture, and what it lies in */
   tapped(spots) {
-    if (this.working || !this.seen || this.isHandedOver || this.errand || !this.ways.length) return;
-    const next = nextTargets(waysWith(this.ways, this.chosen), this.chosen);
-    const all = new Set(this.ways.flatMap(({ targets }) => targets));
+    if (this.working || !this.seen || this.needsHandOver || this.waitingTable || !this.choices.length) return;
+    const next = nextTargets(choicesWith(this.choices, this.chosen), this.chosen);
+    const all = new Set(this.choices.flatMap(({ targets }) => targets));
     for (const spot of spots) {
-      const target = [...this.chosen, ...next, ...all].find((one) => isMeant(spot, one)) ?? (this.seen.complete ? undefined : targetAt(this.game, this.seen.moves, [spot]));
+      const target = [...this.chosen, ...next, ...all].find((one) => isAt(spot, one)) ?? (this.seen.complete ? undefined : targetAt(this.game, this.seen.moves, [spot]));
       if (!target) continue;
-      const alike = this.board?.spots.filter((one) => isMeant(one, target)) ?? [];
+      const alike = this.board?.spots.filter((one) => isAt(one, target)) ?? [];
       const isChosen = alike.indexOf(spot) < count(this.chosen, target);
       const again = alike.length <= count(this.chosen, target) && next.has(target);
       if (isChosen && !again) return this.choose(chosenWithout(this.chosen, target));
-      return this.choose(this.seen.complete ? chosenWith(this.ways, this.chosen, target) : [...this.chosen, target]);
+      return this.choose(this.seen.complete ? chosenWith(this.choices, this.chosen, target) : [...this.chosen, target]);
     }
-    void this.why(spots);
+    void this.explain(spots);
   }
 
-  /** Plays the move that is put together where not all legal ones are listed, or says why it is not legal. */
+  /** Where not all legal moves are listed: plays the one that is chosen, or says why it is not legal. */
   async judge() {
-    const { table, seen, turn } = this;
-    const move = seen && composed(this.game, seen.moves, this.chosen);
+    const { table, seen, epoch } = this;
+    const move = seen && composedMove(this.game, seen.moves, this.chosen);
     if (!table || !move || this.working) return;
     /** @type {import("./play/table.js").Verdict | undefined} */
     let verdict;
     await this.guarded(async () => void (verdict = await table.verdict(move)));
-    if (!verdict || turn !== this.turn) return;
+    if (!verdict || epoch !== this.epoch) return;
     const { refusal, text = "" } = verdict;
     if (!refusal) return this.play(move);
-    this.tell({ news: { text: sentence(text), tries: [{ move: "", why: sentence(refusal.message), rule: refusal.rule }] } });
+    this.setState({ news: { text: sentence(text), tries: [{ move: "", why: sentence(refusal.message), rule: refusal.rule }] } });
   }
 
-  /** @param {import("./play/board.js").Drawn[]} spots */
-  async why(spots) {
-    const { table, seen, turn } = this;
+  /** @param {import("./play/board.js").DrawnSpot[]} spots */
+  async explain(spots) {
+    const { table, seen, epoch } = this;
     if (!table) return;
-    const likely = [...waysWith(this.ways, this.chosen), ...this.ways].map(({ move }) => move);
-    const meant = movesMeant(this.game, likely, this.chosen, spots);
+    const likely = [...choicesWith(this.choices, this.chosen), ...this.choices].map(({ move }) => move);
+    const meant = intendedMoves(this.game, likely, this.chosen, spots);
     const what = this.nameOf(meant?.spot ?? spots[0]);
     if (!meant) {
       const kinds = typesAt(this.game, spots, Number(table.decision.seat));
       const other = seen?.unavailable.find(({ type }) => kinds.includes(type));
-      return this.tell({ news: { text: other ? t("play.not-now", { what, why: sentence(other.message) }) : t("play.nothing", { what }), rule: other?.rule } });
+      return this.setState({ news: { text: other ? t("play.not-now", { what, why: sentence(other.message) }) : t("play.nothing", { what }), rule: other?.rule } });
     }
     await this.guarded(async () => {
       /** @type {Try[]} */
       const tries = [];
       for (const move of meant.moves) {
         const { refusal, text = "" } = await table.verdict(move);
-        if (turn !== this.turn) return;
-        if (!refusal) return this.tell({ news: { text: t("play.also", { what }), also: { move, text: sentence(text) } } });
+        if (epoch !== this.epoch) return;
+        if (!refusal) return this.setState({ news: { text: t("play.also", { what }), also: { move, text: sentence(text) } } });
         if (tries.every(({ rule }) => rule !== refusal.rule)) tries.push({ move: sentence(text), why: sentence(refusal.message), rule: refusal.rule });
       }
-      this.tell({ news: { text: t("play.in-none", { what }), tries } });
+      this.setState({ news: { text: t("play.in-none", { what }), tries } });
     });
   }
 
-  // --- what can be taken away ----------------------------------------------------------------------------------------------
+  // --- export --------------------------------------------------------------------------------------------------------
 
-  /** What writes it comes when it is wanted. @param {"copyLink" | "view" | "save"} what */
-  async away(what) {
-    const ways = await import("./play/away.js").catch(() => undefined);
-    if (ways) await ways[what](this);
-    else this.tell({ news: { text: t("play.no-link") } });
+  /** Loads what does it only now. @param {"copyLink" | "openInViewer" | "saveNotation"} how */
+  async exportGame(how) {
+    const exports = await import("./play/export.js").catch(() => undefined);
+    if (exports) await exports[how](this);
+    else this.setState({ news: { text: t("play.no-link") } });
   }
 
   menu() {
     const { table, seen } = this;
     openMenu([
-      table && { text: t("play.new"), act: () => this.leave() },
+      table && { text: t("play.new"), act: () => this.newGame() },
       table && this.undoable !== undefined && { text: t("undo"), act: () => void this.goTo(Number(this.undoable)) },
-      table?.isWhole && { text: t("play.view"), act: () => void this.away("view") },
-      table?.isWhole && { text: t("play.link"), act: () => void this.away("copyLink") },
-      seen && table && { text: t("play.save-notation"), act: () => void this.away("save") },
+      table?.isWhole && { text: t("play.view"), act: () => void this.exportGame("openInViewer") },
+      table?.isWhole && { text: t("play.link"), act: () => void this.exportGame("copyLink") },
+      seen && table && { text: t("play.save-notation"), act: () => void this.exportGame("saveNotation") },
       seen && table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
-      table?.seat !== undefined && { text: t("distance.sent"), act: () => this.errands?.openInbox() },
-      typeof table?.seat === "number" && { text: t("distance.secret-file"), act: () => this.errands?.openMove(/** @type {import("./play/distance.js").FarTable} */ (table).far) },
+      table?.seat !== undefined && { text: t("distance.sent"), act: () => this.distance?.openInbox() },
+      typeof table?.seat === "number" && { text: t("distance.secret-file"), act: () => this.distance?.openTransfer(/** @type {import("./play/distance.js").SealedTable} */ (table).saved) },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
     ]);
   }
 
-  // --- what is shown ---------------------------------------------------------------------------------------------------------
+  // --- views ---------------------------------------------------------------------------------------------------------
 
-  /** What was shown last. @type {"invitation" | "door" | "table" | undefined} */
-  view;
+  /** @type {"invitation" | "setup" | "table" | undefined} */
+  screen;
 
   show() {
-    const { view } = this;
-    this.view = this.errands?.far ? "invitation" : this.seats ? "door" : "table";
+    const { screen } = this;
+    this.screen = this.distance?.pending ? "invitation" : this.setup ? "setup" : "table";
     const title = t(`${this.game}.title`);
     document.title = `${title} · ${t("start.play")} · capomastro`;
     const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
     const update = () => {
-      patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.errands?.far ? this.errands.invitation(this.errands.far) : this.seats ? this.door(this.seats) : this.body()]);
+      patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.distance?.pending ? this.distance.invitation(this.distance.pending) : this.setup ? this.setupView(this.setup) : this.body()]);
       tendGroups(this);
     };
-    if (this.seats && !this.errands?.far) holdingFocus(this, update);
+    if (this.setup && !this.distance?.pending) holdingFocus(this, update);
     else update();
-    if (view && view !== this.view && this.view !== "table") focusHeading(this.querySelector(".setup h2"));
+    if (screen && screen !== this.screen && this.screen !== "table") focusHeading(this.querySelector(".setup h2"));
     const { board } = this;
     if (!board) return;
     board.show(this.svg);
-    board.tapped = (spots) => this.tapped(spots);
-    this.light();
+    board.onTap = (spots) => this.tapped(spots);
+    this.highlight();
   }
 
-  light() {
-    const left = this.isHandedOver || this.errand ? [] : waysWith(this.ways, this.chosen);
-    this.board?.light(nextTargets(left, this.chosen), this.chosen, this.pointed);
+  highlight() {
+    const left = this.needsHandOver || this.waitingTable ? [] : choicesWith(this.choices, this.chosen);
+    this.board?.highlight(nextTargets(left, this.chosen), this.chosen, this.pointed);
   }
 
   bar() {
-    const wrong = this.gone || this.seats ? "" : this.failed;
-    const says = this.gone ? t("play.gone") : wrong || (store.isKept() ? "" : t("kept.not"));
-    return h("div", { role: "status", key: "bar", class: says ? (wrong ? "bar wrong" : "bar quiet") : "" }, says && h("div", { class: "wrap" }, icon(this.gone ? "cut" : "warn"), h("p", {}, says), this.gone && h("button", { type: "button", class: "link", on: { click: () => this.hasten() } }, t("play.again"))));
+    const wrong = this.unreachable || this.setup ? "" : this.failed;
+    const says = this.unreachable ? t("play.gone") : wrong || (store.isKept() ? "" : t("kept.not"));
+    return h("div", { role: "status", key: "bar", class: says ? (wrong ? "bar wrong" : "bar quiet") : "" }, says && h("div", { class: "wrap" }, icon(this.unreachable ? "cut" : "warn"), h("p", {}, says), this.unreachable && h("button", { type: "button", class: "link", on: { click: () => this.retryNow() } }, t("play.again"))));
   }
 
-  /** @param {import("./play/door.js").Seats} seats_ */
-  door(seats_) {
+  /** @param {import("./play/setup.js").Setup} setup */
+  setupView(setup) {
     const go = (/** @type {Event} */ event) => {
       event.preventDefault();
       void this.begin();
     };
-    return h("main", { class: "wrap door", key: "door" }, h("form", { class: "setup", on: { submit: go } }, this.failed && h("p", { class: "finding", role: "alert" }, this.failed), seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => this.wanted()) : this.far(), this.keptGames?.(this.game, () => this.show()));
+    return h("main", { class: "wrap setups", key: "setups" }, h("form", { class: "setup", on: { submit: go } }, this.failed && h("p", { class: "finding", role: "alert" }, this.failed), setup.form(() => this.show()), h("div", { class: "go" }, setup.optionFields(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.distance ? this.distance.setupSection(() => this.settings()) : this.distanceOffer(), this.savedGames?.(this.game, () => this.show()));
   }
 
-  /** What leads to a table whose players sit far apart. */
-  far() {
-    return h("section", { class: "setup errand", key: "far", "aria-labelledby": "far" }, h("h2", { id: "far" }, t("play.distance.title")), h("p", { class: "small" }, t("play.distance.text")), h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.guarded(async () => void (await this.atDistance())) } }, t("play.distance"))));
+  distanceOffer() {
+    return h("section", { class: "setup distance", key: "far", "aria-labelledby": "far" }, h("h2", { id: "far" }, t("play.distance.title")), h("p", { class: "small" }, t("play.distance.text")), h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.guarded(async () => void (await this.loadDistance())) } }, t("play.distance"))));
   }
 
   body() {
     const { table, seen } = this;
     if (!table || !seen) {
-      return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? t("checking") : ""), table && this.failed && h("p", {}, h("button", { type: "button", class: "button main", on: { click: () => void this.sit(table).then(() => this.toTurn()) } }, t("play.again"))));
+      return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? t("checking") : ""), table && this.failed && h("p", {}, h("button", { type: "button", class: "button main", on: { click: () => void this.openTable(table).then(() => this.focusTurn()) } }, t("play.again"))));
     }
-    const { errand } = this;
-    const isOver = table.decision.actor === "none" && (!errand || !!table.result);
+    const waiting = this.waitingTable;
+    const isOver = table.decision.actor === "none" && (!waiting || !!table.result);
     return h(
       "main",
       { class: "wrap playing", key: "playing" },
-      this.errands?.notice(),
-      isOver && [this.ending?.(table), this.parting()],
+      this.distance?.notice(),
+      isOver && [this.ending?.(table), this.finishedActions()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen: (isOver && this.marked?.(seen, table.result)) || seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, this.picture(), waiting ? this.distance?.aside(waiting) : isOver ? null : this.needsHandOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen: (isOver && this.markBilled?.(seen, table.result)) || seen, names: table.names, game: this.game, isWhole: this.showsLog, showAll: () => this.setState({ showsLog: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
   }
 
-  /** The picture, and the same in words. */
-  drawn() {
+  /** The picture, also in words. */
+  picture() {
     const ratio = proportion(this.svg).toFixed(4);
     const toggle = (/** @type {any} */ event) => {
       store.remembered("play.worded", event.target.open ? "yes" : "no");
-      if (this.worded !== event.target.open) this.tell({ worded: event.target.open });
+      if (this.showsWords !== event.target.open) this.setState({ showsWords: event.target.open });
     };
     return h(
       "div",
       { class: "drawn", key: "drawn", style: { "--ratio": ratio } },
       h("div", { class: "frame", style: { "aspect-ratio": `1 / ${ratio}` } }, h("game-board", {})),
-      h("details", { class: "in-words", open: this.worded, on: { toggle } }, h("summary", {}, t("play.words")), this.worded && this.svg && outline({ ...inWords(this.svg), title: "" })),
+      h("details", { class: "in-words", open: this.showsWords, on: { toggle } }, h("summary", {}, t("play.words")), this.showsWords && this.svg && outline({ ...inWords(this.svg), title: "" })),
     );
   }
 
@@ -545,25 +540,24 @@ class GameTable extends HTMLElement {
    * @param {Seen} seen
    */
   standing(table, seen) {
-    const laid = STANDING[this.game]?.(table.derived) ?? [];
-    const totals = table.names.map((_, seat) => seen.steps.flatMap(({ events }) => events).reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), laid[seat] ?? 0));
+    const onTable = POINTS_ON_TABLE[this.game]?.(table.derived) ?? [];
+    const totals = table.names.map((_, seat) => seen.steps.flatMap(({ events }) => events).reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), onTable[seat] ?? 0));
     return players({ names: table.names, totals, stale: false }, { chosen: undefined, wrong: new Set(), typed: () => true });
   }
 
-  /** What can be done with a game that is over. */
-  parting() {
+  finishedActions() {
     return h(
       "p",
       { class: "repairs no-print", key: "parting" },
-      h("button", { type: "button", class: "button main", on: { click: () => void this.away("view") } }, t("play.view")),
-      h("button", { type: "button", class: "button", on: { click: () => void this.away("copyLink") } }, t("play.link")),
-      h("button", { type: "button", class: "button", on: { click: () => this.leave() } }, t("play.new")),
+      h("button", { type: "button", class: "button main", on: { click: () => void this.exportGame("openInViewer") } }, t("play.view")),
+      h("button", { type: "button", class: "button", on: { click: () => void this.exportGame("copyLink") } }, t("play.link")),
+      h("button", { type: "button", class: "button", on: { click: () => this.newGame() } }, t("play.new")),
       h("span", { class: "small", role: "status" }, this.news?.text ?? ""),
     );
   }
 
   /**
-   * The device goes to somebody else: until they say so, only what everybody knows is shown.
+   * Until the next player has the device, only what everybody knows is shown.
    * @param {Table} table
    * @param {Seen} seen
    */
@@ -577,7 +571,7 @@ class GameTable extends HTMLElement {
       this.latest(seen),
       h("div", { role: "status", class: this.news ? "news" : "" }, this.news?.text),
       h("p", {}, t("play.hand-over.text")),
-      h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.guarded(() => this.look(seat)).then(() => this.toTurn()) } }, t("play.here", { name }))),
+      h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.guarded(() => this.showTo(seat)).then(() => this.focusTurn()) } }, t("play.here", { name }))),
     );
   }
 
@@ -588,15 +582,15 @@ class GameTable extends HTMLElement {
   }
 
   /**
-   * What is to be decided, what is chosen so far, and every move that can be said in a sentence.
+   * The decision, what is chosen so far, and the moves offered as sentences.
    * @param {Table} table
    * @param {Seen} seen
    */
   deciding(table, seen) {
     const { chosen, news } = this;
     const seat = Number(table.decision.seat);
-    const left = waysWith(this.ways, chosen);
-    const shown = waysToSay(left, chosen, FEW);
+    const left = choicesWith(this.choices, chosen);
+    const shown = choicesToSay(left, chosen, FEW);
     const next = [...nextTargets(left, chosen)];
     const act = (/** @type {Move} */ move, /** @type {string} */ text, /** @type {boolean} */ isOnly) => h("button", { type: "button", key: JSON.stringify(move), class: isOnly ? "button main" : "button", on: { click: () => void this.play(move) } }, text);
     return h(
@@ -614,69 +608,69 @@ class GameTable extends HTMLElement {
         h(
           "div",
           { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
-          chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.called(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.called(target), icon("close"))),
+          chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.labelOf(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.labelOf(target), icon("close"))),
         ),
-      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(shown).map((group) => (group.label ? this.numbers(group) : act(group.ways[0].move, sentence(group.ways[0].text), shown.length === 1 && (chosen.length > 0 || !next.length))))),
+      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(shown).map((group) => (group.label ? this.numbers(group) : act(group.choices[0].move, sentence(group.choices[0].text), shown.length === 1 && (chosen.length > 0 || !next.length))))),
       !seen.complete && chosen.length > 0 && h("div", { class: "ways" }, h("button", { type: "button", key: "judge", class: "button", on: { click: () => void this.judge() } }, t("play.judge"))),
       next.length > 0 && this.list(next),
     );
   }
 
-  /** Moves of which only a number is still to be chosen: a sentence, and below it the numbers. @param {import("./play/choice.js").Group} group */
-  numbers({ label, ways, numbers }) {
+  /** Moves that differ in a number: a sentence, and below it the numbers. @param {import("./play/choice.js").Group} group */
+  numbers({ label, choices, numbers }) {
     const heading = sentence(label);
     return h(
       "div",
       { key: heading, role: "group", "aria-label": heading },
       h("p", { "aria-hidden": "true" }, heading),
-      h("div", { class: "row" }, ways.map(({ move, text }, at) => h("button", { type: "button", key: JSON.stringify(move), class: "button", "aria-label": sentence(text), on: { click: () => void this.play(move) } }, numbers[at]))),
+      h("div", { class: "row" }, choices.map(({ move, text }, at) => h("button", { type: "button", key: JSON.stringify(move), class: "button", "aria-label": sentence(text), on: { click: () => void this.play(move) } }, numbers[at]))),
     );
   }
 
   /**
-   * @param {readonly Way[]} left
-   * @param {readonly Way[]} shown
+   * @param {readonly Choice[]} left
+   * @param {readonly Choice[]} shown
    * @param {string[]} next
    */
   hint(left, shown, next) {
-    if (!this.seen?.complete) return t("play.incomplete", { ways: this.ways.length });
+    if (!this.seen?.complete) return t("play.incomplete", { ways: this.choices.length });
     if (!next.length) return this.chosen.length || shown.length > 1 ? t("play.say") : "";
     return this.chosen.length ? t("play.more", { ways: left.length }) : t("play.tap");
   }
 
-  /** The same as the picture offers, as buttons. @param {string[]} next */
+  /** What can be tapped in the picture, as buttons. @param {string[]} next */
   list(next) {
     const groups = new Map();
     for (const target of next) {
-      const within = this.board?.around(target) ?? "";
+      const within = this.board?.containerOf(target) ?? "";
       groups.set(within, [...(groups.get(within) ?? []), target]);
     }
     const point = (/** @type {string | undefined} */ pointed) => {
       this.pointed = pointed;
-      this.light();
+      this.highlight();
     };
     return h(
       "details",
-      { class: "list", key: "list", open: this.listed, on: { toggle: (/** @type {any} */ event) => store.remembered("play.listed", (this.listed = event.target.open) ? "yes" : "no") } },
+      { class: "list", key: "list", open: this.showsList, on: { toggle: (/** @type {any} */ event) => store.remembered("play.listed", (this.showsList = event.target.open) ? "yes" : "no") } },
       h("summary", {}, t("play.list", { number: next.length })),
       [...groups].map(([within, targets]) =>
         h(
           "div",
           { key: within },
           within && h("p", { class: "label" }, within),
-          h("div", { class: "chips", role: "group", "aria-label": within || t("play.list", { number: targets.length }), "data-group": "" }, targets.map((/** @type {string} */ target) => h("button", { type: "button", key: target, on: { click: () => this.choose(chosenWith(this.ways, this.chosen, target)), focus: () => point(target), blur: () => point(undefined), pointerenter: () => point(target), pointerleave: () => point(undefined) } }, this.called(target)))),
+          h("div", { class: "chips", role: "group", "aria-label": within || t("play.list", { number: targets.length }), "data-group": "" }, targets.map((/** @type {string} */ target) => h("button", { type: "button", key: target, on: { click: () => this.choose(chosenWith(this.choices, this.chosen, target)), focus: () => point(target), blur: () => point(undefined), pointerenter: () => point(target), pointerleave: () => point(undefined) } }, this.labelOf(target)))),
         ),
       ),
     );
   }
 
   /** @param {string} target */
-  called(target) {
-    const spot = this.board?.spots.find((one) => isMeant(one, target));
+  labelOf(target) {
+    const spot = this.board?.spots.find((one) => isAt(one, target));
     return spot ? this.nameOf(spot) : target;
   }
 
-  /** What something on the table is called; of a card in a hand the picture also says who knows it. @param {import("./play/board.js").Drawn} spot */
+  /** Titles of cards in a hand also say who knows them: they are named without it. @param {import("./play/board.js").DrawnSpot} spot */
   nameOf({ place, token, title }) {
     const name = token && place.endsWith("/hand") && tokenName(this.game, token);
     return name ? name.charAt(0).toLocaleUpperCase(language) + name.slice(1) : title;
@@ -687,7 +681,7 @@ class GameTable extends HTMLElement {
  * Acts after some seconds, but no later than when the browser is online again.
  * @param {number} seconds
  * @param {(now?: any) => void} act
- * @returns {() => void} what acts at once
+ * @returns {() => void} acts at once
  */
 function until(seconds, act) {
   setTimeout(act, 1000 * seconds);

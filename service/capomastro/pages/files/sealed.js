@@ -1,5 +1,5 @@
-// Sealed tables as a client sees them (docs/tables.md): secrets, links, what two tables say of each other, and how a
-// finished game is checked. It asks the service nothing and shows nothing.
+// Sealed tables as a client sees them (docs/tables.md): secrets, links, how two tables compare, and how a finished game is
+// checked. It neither calls the service nor shows anything.
 
 import { base64url, deflated, inflated, isSent } from "./link.js";
 
@@ -19,27 +19,27 @@ import { base64url, deflated, inflated, isSent } from "./link.js";
  */
 /** @typedef {{for: "join" | "move" | "draw" | "opening", seats: number[]}} Waiting */
 /** @typedef {{creation: Creation, id: string, commitment: string, waiting: Waiting, record: string, state: any, sealed: string}} Sealed a table */
-/** @typedef {Omit<Sealed, "id" | "state">} Travelling a table without what follows from the rest */
+/** @typedef {Omit<Sealed, "id" | "state">} CompactTable a table without the members that follow from the others */
 /** @typedef {{record: any, root: string, shares: string[], seed: string, result?: any}} Opened a finished game with all that was hidden */
-/** @typedef {{invitation: Invitation, seat: number, secret: string, table?: Sealed}} Seat what one player takes to another device of theirs */
+/** @typedef {{invitation: Invitation, seat: number, secret: string, table?: Sealed}} SeatTransfer what moves a seat to another device of its player */
 /**
  * What is agreed before there is a table; a lock that is not given yet is null.
  * @typedef {{game: string, names: string[], options: {[option: string]: unknown}, draws: "witnessed" | "at-once", nonce: string, locks: (string | null)[]}} Invitation
  */
 
-/** Whether secrets can be made here: browsers hash only on pages that came safely, or from this machine. */
+/** Whether secrets can be made here: browsers hash only on pages that came over https, or from this device. */
 export const canSeal = () => globalThis.crypto?.subtle !== undefined;
 
 // --- secrets ---------------------------------------------------------------------------------------------------------
 
 const SECRET_BYTES = 32;
 
-/** A secret of one player for one game: it never leaves this browser but in requests to the service. */
+/** A secret of one player for one game: it leaves this browser only in requests to the service. */
 export function newSecret() {
   return base64url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** What distinguishes a game from others with the same words. */
+/** What distinguishes a game from others with the same terms. */
 export function newNonce() {
   return base64url(crypto.getRandomValues(new Uint8Array(12)));
 }
@@ -84,11 +84,11 @@ export function canonical(value) {
   return JSON.stringify(value, (_, inner) => (typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))) : inner));
 }
 
-// --- what two tables say of each other --------------------------------------------------------------------------------
+// --- comparing two tables --------------------------------------------------------------------------------------------
 
 /**
- * Whether a table goes on from the one that was kept: the same game, and all that happened in it still happened. It is asked
- * before every move, draw and opening, and of every table that is answered.
+ * Whether a table continues the saved one: the same game, with the same moves so far. Checked before every move, draw and
+ * opening, and for every table that the service answers.
  * @param {Sealed} kept
  * @param {Sealed} next
  */
@@ -114,10 +114,10 @@ export function joined({ waiting, creation }) {
 }
 
 /**
- * Where two genuine tables of one game part: the line, counted from 1, and the seat that played it twice; null is chance.
+ * Where two genuine tables of one game diverge: the line, counted from 1, and the seat that played it twice; null is chance.
  * @param {Sealed} one
  * @param {Sealed} other
- * @returns {{line: number, seat: number | null} | undefined} undefined if one goes on from the other
+ * @returns {{line: number, seat: number | null} | undefined} undefined if one continues the other
  */
 export function fork(one, other) {
   const lines = linesOf(one.record);
@@ -140,64 +140,64 @@ export function linesOf(record) {
   return record.split("\n").slice(0, -1);
 }
 
-// --- on the way -----------------------------------------------------------------------------------------------------------
+// --- what is passed on -----------------------------------------------------------------------------------------------
 
-/** So long a link may be anywhere. */
+/** In characters: a length that every channel accepts. */
 export const LONGEST_LINK = 2_000;
 const MOST = { characters: 200_000, bytes: 4 * 1024 * 1024 };
 
 /**
- * What goes from one player to another, as text that is safe in a link.
+ * What one player passes on to another, as text that is safe in a link.
  * @param {{invitation: Invitation} | {table: Sealed} | {opened: Opened}} what
  */
-export async function sent(what) {
+export async function packed(what) {
   if ("invitation" in what) return "i" + (await deflated(JSON.stringify(what.invitation)));
   if ("opened" in what) {
     const { record, root, shares } = what.opened;
     return "o" + (await deflated(JSON.stringify({ record, root, shares })));
   }
-  const { id: _, state: __, ...travelling } = what.table;
-  return "t" + (await deflated(JSON.stringify(travelling)));
+  const { id: _, state: __, ...compact } = what.table;
+  return "t" + (await deflated(JSON.stringify(compact)));
 }
 
 /**
- * What was sent: a link, what stands behind its #, or the text of a file. Nothing in it is believed yet.
+ * What was sent as a link, its fragment, or the text of a file. Nothing in it is trusted yet.
  * @param {string} text
- * @returns {Promise<{invitation: Invitation} | {travelling: Travelling} | {table: Sealed} | {opened: Pick<Opened, "record" | "root" | "shares">} | {moving: Seat}>}
+ * @returns {Promise<{invitation: Invitation} | {compact: CompactTable} | {table: Sealed} | {opened: Pick<Opened, "record" | "root" | "shares">} | {transfer: SeatTransfer}>}
  * @throws if it is nothing of that kind
  */
-export async function received(text) {
+export async function unpacked(text) {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
     const value = JSON.parse(trimmed);
-    return isSeat(value) ? { moving: value } : recognised(value);
+    return isTransfer(value) ? { transfer: value } : recognised(value);
   }
-  const packed = trimmed.slice(trimmed.indexOf("#") + 1);
-  if (!isSent(packed) || packed.length > MOST.characters) throw new Error("not packed here");
-  const value = JSON.parse(await inflated(packed.slice(1), MOST.bytes));
+  const fragment = trimmed.slice(trimmed.indexOf("#") + 1);
+  if (!isSent(fragment) || fragment.length > MOST.characters) throw new Error("not packed here");
+  const value = JSON.parse(await inflated(fragment.slice(1), MOST.bytes));
   return recognised(value);
 }
 
 /** Whether it is a seat with its secret; no link has one. @param {any} value */
-function isSeat(value) {
+function isTransfer(value) {
   const { invitation, seat, secret } = value ?? {};
   return typeof secret === "string" && Array.isArray(invitation?.locks) && typeof invitation.nonce === "string" && Number.isInteger(seat) && typeof invitation.names?.[seat] === "string";
 }
 
 /**
  * @param {any} value
- * @returns {{invitation: Invitation} | {travelling: Travelling} | {table: Sealed} | {opened: any}}
+ * @returns {{invitation: Invitation} | {compact: CompactTable} | {table: Sealed} | {opened: any}}
  */
 function recognised(value) {
   if (value?.table?.creation) return { table: value.table };
-  if (typeof value?.sealed === "string" && value.creation?.locks && value.waiting?.for) return value.state ? { table: value } : { travelling: value };
+  if (typeof value?.sealed === "string" && value.creation?.locks && value.waiting?.for) return value.state ? { table: value } : { compact: value };
   if (typeof value?.root === "string" && Array.isArray(value.shares)) return { opened: value };
   if (typeof value?.nonce === "string" && Array.isArray(value.locks) && Array.isArray(value.names) && value.names.length === value.locks.length) return { invitation: value };
   throw new Error("nothing of a sealed table");
 }
 
 /**
- * A record as people write it, with the head that its lines in a table have not.
+ * A record in text notation: the lines of a table, with the head that they lack.
  * @param {Creation} creation
  * @param {string} lines
  */
@@ -221,19 +221,19 @@ export function merged(one, other) {
 }
 
 /**
- * A lock in a form that people compare: its beginning, in groups.
+ * The beginning of a lock, in groups, for people to compare.
  * @param {string} lock
  */
-export function spoken(lock) {
+export function readable(lock) {
   return `${lock.slice(0, 4)} ${lock.slice(4, 8)} ${lock.slice(8, 12)}`;
 }
 
-// --- the end ---------------------------------------------------------------------------------------------------------------
+// --- the end ---------------------------------------------------------------------------------------------------------
 
 /**
  * What is wrong with an opened game, as far as hashes tell; undefined if nothing is.
  * @param {Opened} opened
- * @param {Sealed} table any one of the game that was kept
+ * @param {Sealed} table any saved table of the game
  * @returns {Promise<"id" | "root" | "shares" | "seed" | "terms" | undefined>}
  */
 export async function unfair({ record, root, shares, seed }, { creation, id, commitment }) {

@@ -17,7 +17,7 @@ class StartTables extends HTMLElement {
     if (keepLanguage(store.remembered)) return;
     for (const origin of document.querySelectorAll("[data-origin]")) origin.textContent = location.origin;
     const typedIn = store.tables();
-    this.show([...typedIn.map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.far.all().map(farAway)]);
+    this.show([...typedIn.map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.distanceGames.all().map(atDistance)]);
     const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-open=kept]"));
     if (!typedIn.length || !opener) return;
     opener.hidden = false;
@@ -46,13 +46,13 @@ class StartTables extends HTMLElement {
   }
 }
 
-/** @param {import("./play/table.js").Kept} kept @returns {Unfinished} */
+/** @param {import("./play/table.js").SavedGame} kept @returns {Unfinished} */
 function played({ id, begun, changed, finished, record }) {
   return { id, begun, changed, finished, game: record.game, names: record.names ?? [], page: "play", says: "playing" };
 }
 
-/** @param {import("./play/distance.js").Far} far @returns {Unfinished} */
-function farAway({ id, begun, changed, finished, invitation }) {
+/** @param {import("./play/distance.js").DistanceGame} game @returns {Unfinished} */
+function atDistance({ id, begun, changed, finished, invitation }) {
   return { id, begun, changed, finished, game: invitation.game, names: invitation.names, page: "play", says: "playing" };
 }
 

@@ -117,10 +117,10 @@ function shelf(list, item, isWhole) {
 const typedIn = shelf("tables", "table", (/** @type {Table} */ table) => Array.isArray(table.names));
 
 /** The games that are played here, move by move. */
-export const plays = shelf("plays", "play", (/** @type {import("./play/table.js").Kept} */ kept) => Array.isArray(kept.record?.moves));
+export const plays = shelf("plays", "play", (/** @type {import("./play/table.js").SavedGame} */ kept) => Array.isArray(kept.record?.moves));
 
 /** Games at a distance, each with the secret of its seat. */
-export const far = shelf("far", "far", (/** @type {import("./play/distance.js").Far} */ kept) => Array.isArray(kept.invitation?.names));
+export const distanceGames = shelf("far", "far", (/** @type {import("./play/distance.js").DistanceGame} */ kept) => Array.isArray(kept.invitation?.names));
 
 /**
  * Every table that is kept, the latest first.

@@ -1,11 +1,11 @@
-// The picture of a position, in which one taps: what can be chosen is outlined, what is chosen is filled.
+// The picture of a position, to be tapped: what can be chosen is outlined, what is chosen is filled.
 
 import { GamePicture } from "../picture.js";
 import { count } from "./choice.js";
-import { isMeant } from "./targets.js";
+import { isAt } from "./targets.js";
 
 /** @typedef {import("./targets.js").Spot} Spot */
-/** @typedef {Spot & {element: SVGGElement, title: string}} Drawn a spot and how it is drawn */
+/** @typedef {Spot & {element: SVGGElement, title: string}} DrawnSpot a spot and how it is drawn */
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3;
@@ -22,16 +22,16 @@ FRAMES.replaceSync(`
 `);
 
 export class GameBoard extends GamePicture {
-  /** @type {Drawn[]} */
+  /** @type {DrawnSpot[]} */
   spots = [];
-  /** @type {(spots: Drawn[]) => void} gets what is tapped: the innermost first */
-  tapped = () => {};
+  /** @type {(spots: DrawnSpot[]) => void} gets what was tapped, the innermost first */
+  onTap = () => {};
 
   connectedCallback() {
     this.addEventListener("click", (event) => {
       const path = event.composedPath();
       const hit = this.spots.filter(({ element }) => path.includes(element)).sort((one, other) => path.indexOf(one.element) - path.indexOf(other.element));
-      if (hit.length) this.tapped(hit);
+      if (hit.length) this.onTap(hit);
     });
   }
 
@@ -54,15 +54,15 @@ export class GameBoard extends GamePicture {
 
   /** @param {string} target */
   has(target) {
-    return this.spots.some((spot) => isMeant(spot, target));
+    return this.spots.some((spot) => isAt(spot, target));
   }
 
   /**
-   * What a target lies in.
+   * The title of what a target lies in.
    * @param {string} target
    */
-  around(target) {
-    const spot = this.spots.find((one) => isMeant(one, target));
+  containerOf(target) {
+    const spot = this.spots.find((one) => isAt(one, target));
     return this.spots.filter((one) => one.isPlace && spot && one.element !== spot.element && one.element.contains(spot.element)).at(-1)?.title ?? "";
   }
 
@@ -72,11 +72,11 @@ export class GameBoard extends GamePicture {
    * @param {readonly string[]} chosen
    * @param {string} [pointed]
    */
-  light(next, chosen, pointed) {
+  highlight(next, chosen, pointed) {
     const all = [...new Set([...next, ...chosen])];
     const seen = new Map();
     for (const spot of this.spots) {
-      const target = all.find((one) => isMeant(spot, one));
+      const target = all.find((one) => isAt(spot, one));
       const index = seen.get(target) ?? 0;
       if (target) seen.set(target, index + 1);
       const isChosen = target !== undefined && index < count(chosen, target);

@@ -1,43 +1,43 @@
-// A move is put together from what is tapped: the legal moves that have it all are left. Pure functions, for any game.
+// A move is assembled from taps: those legal moves remain that contain everything tapped. Pure functions, for any game.
 
 import { targetsOf } from "./targets.js";
 
 /** @typedef {import("./targets.js").Move} Move */
-/** @typedef {{move: Move, text: string, targets: string[]}} Way a legal move: as a sentence, and what is tapped for it */
-/** @typedef {{label: string, ways: Way[], numbers: string[]}} Group moves that differ in a number: what they all say, and the number of each; or one move, without a label */
+/** @typedef {{move: Move, text: string, targets: string[]}} Choice a legal move, as a sentence, and its targets */
+/** @typedef {{label: string, choices: Choice[], numbers: string[]}} Group moves that differ in a number: their common sentence, and the number of each; or one move, without a label */
 
 /**
  * @param {string} game
  * @param {{moves: Move[], texts: string[]}} legal
- * @param {(target: string) => boolean} isThere whether the picture has it; what it has not, nobody needs to tap
- * @returns {Way[]}
+ * @param {(target: string) => boolean} isThere whether the picture has it; nothing else needs to be tapped
+ * @returns {Choice[]}
  */
-export function waysOf(game, { moves, texts }, isThere) {
+export function choicesOf(game, { moves, texts }, isThere) {
   return moves.map((move, at) => ({ move, text: texts[at], targets: targetsOf(game, move).filter(isThere) }));
 }
 
 /**
- * The moves that have all that is chosen.
- * @param {readonly Way[]} ways
+ * The moves that contain everything chosen.
+ * @param {readonly Choice[]} choices
  * @param {readonly string[]} chosen
  */
-export function waysWith(ways, chosen) {
-  return ways.filter(({ targets }) => chosen.every((one) => count(targets, one) >= count(chosen, one)));
+export function choicesWith(choices, chosen) {
+  return choices.filter(({ targets }) => chosen.every((one) => count(targets, one) >= count(chosen, one)));
 }
 
 /**
- * The moves that can be said in a sentence now: those that need nothing more, and all that are left if they are few.
- * @param {readonly Way[]} left
+ * The moves to offer as sentences: those that need no more targets; all that remain, if they are few.
+ * @param {readonly Choice[]} left
  * @param {readonly string[]} chosen
  * @param {number} few
  */
-export function waysToSay(left, chosen, few) {
+export function choicesToSay(left, chosen, few) {
   return left.length <= few ? left : left.filter(({ targets }) => targets.length === chosen.length);
 }
 
 /**
- * What may be tapped next.
- * @param {readonly Way[]} left
+ * The targets that can be tapped next.
+ * @param {readonly Choice[]} left
  * @param {readonly string[]} chosen
  * @returns {Set<string>}
  */
@@ -46,15 +46,15 @@ export function nextTargets(left, chosen) {
 }
 
 /**
- * What is chosen after something was tapped: it, and of all before what goes together with it; the later the rather.
- * @param {readonly Way[]} ways
+ * What is chosen after a tap: the target, and of those before it what a legal move combines with it; later ones come first.
+ * @param {readonly Choice[]} choices
  * @param {readonly string[]} chosen
  * @param {string} tapped
  * @returns {string[]}
  */
-export function chosenWith(ways, chosen, tapped) {
+export function chosenWith(choices, chosen, tapped) {
   let kept = [tapped];
-  for (const one of [...chosen].reverse()) if (waysWith(ways, [one, ...kept]).length) kept = [one, ...kept];
+  for (const one of [...chosen].reverse()) if (choicesWith(choices, [one, ...kept]).length) kept = [one, ...kept];
   return [...kept.filter((_, at) => at !== kept.lastIndexOf(tapped)), tapped];
 }
 
@@ -68,19 +68,19 @@ export function chosenWithout(chosen, target) {
 }
 
 /**
- * Puts together what differs in a number only, and says the rest once: "Ada raises tower A by … floors", 1, 2, 3.
- * @param {readonly Way[]} ways
+ * Groups moves that differ only in a number: "Ada raises tower A by … floors", 1, 2, 3.
+ * @param {readonly Choice[]} choices
  * @returns {Group[]}
  */
-export function byNumber(ways) {
-  /** @type {Way[][]} */
+export function byNumber(choices) {
+  /** @type {Choice[][]} */
   const groups = [];
-  for (const way of ways) {
-    const group = groups.find((one) => one.every((other) => differsInNumber(one[0].move, other.move, way.move)));
-    if (group) group.push(way);
-    else groups.push([way]);
+  for (const choice of choices) {
+    const group = groups.find((one) => one.every((other) => differsInNumber(one[0].move, other.move, choice.move)));
+    if (group) group.push(choice);
+    else groups.push([choice]);
   }
-  return groups.flatMap((group) => groupOf(group) ?? group.map((way) => ({ label: "", ways: [way], numbers: [] })));
+  return groups.flatMap((group) => groupOf(group) ?? group.map((choice) => ({ label: "", choices: [choice], numbers: [] })));
 }
 
 /**
@@ -106,12 +106,12 @@ function differences(one, other) {
 /**
  * What all sentences of a group have in common, and what only one has; undefined unless that is a number and, in its
  * singular or plural, the word for what it counts.
- * @param {Way[]} ways
+ * @param {Choice[]} choices
  * @returns {Group | undefined}
  */
-function groupOf(ways) {
-  if (ways.length < 2) return undefined;
-  const words = ways.map(({ text }) => text.split(" "));
+function groupOf(choices) {
+  if (choices.length < 2) return undefined;
+  const words = choices.map(({ text }) => text.split(" "));
   const shortest = Math.min(...words.map((one) => one.length));
   const isCommon = (/** @type {number} */ at) => words.every((one) => one.at(at) === words[0].at(at));
   let before = 0;
@@ -122,7 +122,7 @@ function groupOf(ways) {
   const forms = new Set(counted.flatMap(({ number, what }) => (number === "1" ? [] : [what])));
   if (!before || forms.size !== 1 || !counted.every(({ number, what }) => /^\d+$/.test(number) && !/\s/.test(what))) return undefined;
   const rest = [...words[0].slice(0, before), "…", ...forms, ...words[0].slice(words[0].length - after)];
-  return { label: rest.filter(Boolean).join(" "), ways, numbers: counted.map(({ number }) => number) };
+  return { label: rest.filter(Boolean).join(" "), choices, numbers: counted.map(({ number }) => number) };
 }
 
 /**

@@ -1,16 +1,16 @@
-// A table whose players sit far apart: it goes from one to the next, by any channel, with the hands sealed in it. What every
-// client of sealed tables has to do (docs/tables.md) stands here: keep, compare, believe nothing that was not asked for.
+// A sealed table, for players far apart, who pass it on by any channel. Here is what every client of sealed tables has to do
+// (docs/tables.md): keep the latest table, compare each new one with it, and have the service check it.
 
 import { NOTATION } from "../service.js";
-import { canonical, digest, extendsTable, fork, idOf, isSameGame, lockOf, merged, newNonce, newSecret, received, seedOf, unfair, withHead } from "../sealed.js";
+import { canonical, digest, extendsTable, fork, idOf, isSameGame, lockOf, merged, newNonce, newSecret, seedOf, unfair, unpacked, withHead } from "../sealed.js";
 import * as store from "../store.js";
 import { has, t } from "../words.js";
-import { GoneOn, NOTHING, legalMoves, newSteps, stepsOf } from "./table.js";
+import { OutdatedError, NO_MOVES, legalMoves, newSteps, stepsOf } from "./table.js";
 
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("../sealed.js").Opened} Opened */
 /** @typedef {import("../sealed.js").Invitation} Invitation */
-/** @typedef {import("../sealed.js").Seat} Seat */
+/** @typedef {import("../sealed.js").SeatTransfer} SeatTransfer */
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Ask} Ask */
 /** @typedef {import("./table.js").Step} Step */
@@ -20,27 +20,27 @@ import { GoneOn, NOTHING, legalMoves, newSteps, stepsOf } from "./table.js";
 /** @typedef {import("./table.js").Kind} Kind */
 /** @typedef {import("./targets.js").Move} Move */
 /**
- * What this browser keeps of a game at a distance: what was agreed, the own seat with its secret, the latest table.
- * @typedef {object} Far
+ * What this browser saves of a game at a distance: what was agreed, the player's seat with its secret, the latest table.
+ * @typedef {object} DistanceGame
  * @property {string} id the nonce of the game
  * @property {string} begun when, ISO 8601
  * @property {string} changed
  * @property {boolean} finished
  * @property {Invitation} invitation
- * @property {number | null} seat null for whoever only looks on
- * @property {string} secret "" for whoever only looks on
- * @property {Sealed} [table] from the creation on
- * @property {Opened} [opened] after the end
+ * @property {number | null} seat null for a spectator
+ * @property {string} secret "" for a spectator
+ * @property {Sealed} [table] once it is created
+ * @property {Opened} [opened] once the game is over
  */
 /**
- * What came of something that was sent: the game as it is kept now, and what there is to be said of it.
- * @typedef {{far: Far | undefined, news?: string, contested?: Sealed, moving?: Seat}} Arrival `moving` waits for its player's word
+ * What became of something received: the game as it is saved now, and what there is to say about it.
+ * @typedef {{saved: DistanceGame | undefined, news?: string, contested?: Sealed, transfer?: SeatTransfer}} Arrival `transfer` needs its player's consent
  */
 
-// --- before there is a table ------------------------------------------------------------------------------------------
+// --- before there is a table -----------------------------------------------------------------------------------------
 
 /**
- * A new game, for which the own place is taken at once.
+ * A new game, in which the player here takes a place at once.
  * @param {Pick<Invitation, "game" | "names" | "options" | "draws">} wanted
  * @param {number} seat
  */
@@ -50,91 +50,91 @@ export async function invited(wanted, seat) {
 }
 
 /**
- * Takes a place that nobody has taken: a secret is made for it, which stays here, and its lock is given away.
+ * Takes a free place: a secret is made for it, which stays here; only its lock is passed on.
  * @param {Invitation} invitation
  * @param {number} seat
- * @returns {Promise<Far>}
+ * @returns {Promise<DistanceGame>}
  */
 export async function seated(invitation, seat) {
   const now = new Date().toISOString();
   const secret = newSecret();
   const locks = [...invitation.locks];
   locks[seat] = await lockOf(secret);
-  return kept({ id: invitation.nonce, begun: now, changed: now, finished: false, invitation: { ...invitation, locks }, seat, secret });
+  return keep({ id: invitation.nonce, begun: now, changed: now, finished: false, invitation: { ...invitation, locks }, seat, secret });
 }
 
 /**
- * Creates the table, once everybody has given a lock. Whoever does it, it is the same table.
- * @param {Far} far
+ * Creates the table, once everybody has given a lock. It is the same table, whoever creates it.
+ * @param {DistanceGame} saved
  * @param {Ask} ask
  */
-export async function created(far, ask) {
-  const { game, names, options, locks, draws, nonce } = far.invitation;
+export async function created(saved, ask) {
+  const { game, names, options, locks, draws, nonce } = saved.invitation;
   const { table } = await ask(`/v1/games/${game}/tables`, { players: names.length, names, options, locks, draws, nonce });
-  if (!(await isAgreed(far, table))) throw new Error(t("distance.service"));
-  return kept({ ...far, table });
+  if (!(await isAsAgreed(saved, table))) throw new Error(t("distance.service"));
+  return keep({ ...saved, table });
 }
 
-// --- what comes from others -----------------------------------------------------------------------------------------------
+// --- receiving -------------------------------------------------------------------------------------------------------
 
 /**
- * Looks at what was sent, and keeps it if it may be kept.
- * @param {string} text a link, what stands behind its #, or the text of a file
+ * Checks what was sent, and saves it if nothing is wrong with it.
+ * @param {string} text a link, its fragment, or the text of a file
  * @param {string} game
  * @param {Ask} ask
  * @returns {Promise<Arrival>}
  */
-export async function arrived(text, game, ask) {
-  const what = await received(text).catch(() => undefined);
-  if (!what) return { far: undefined, news: t("distance.unknown") };
-  if ("moving" in what) return what.moving.invitation.game === game ? { far: undefined, news: t("distance.secret-came", { name: what.moving.invitation.names[what.moving.seat] }), moving: what.moving } : ofOtherGame(what.moving.invitation.game);
-  if ("invitation" in what) return invitation(what.invitation, game);
-  if ("opened" in what) return opening(what.opened, game, ask);
-  const { creation } = "table" in what ? what.table : what.travelling;
-  if (creation.game !== game) return ofOtherGame(creation.game);
-  const table = "table" in what ? what.table : await arrivedInLink(what.travelling, ask);
-  return compared(table, ask);
+export async function received(text, game, ask) {
+  const what = await unpacked(text).catch(() => undefined);
+  if (!what) return { saved: undefined, news: t("distance.unknown") };
+  if ("transfer" in what) return what.transfer.invitation.game === game ? { saved: undefined, news: t("distance.secret-came", { name: what.transfer.invitation.names[what.transfer.seat] }), transfer: what.transfer } : wrongGame(what.transfer.invitation.game);
+  if ("invitation" in what) return receivedInvitation(what.invitation, game);
+  if ("opened" in what) return receivedOpening(what.opened, game, ask);
+  const { creation } = "table" in what ? what.table : what.compact;
+  if (creation.game !== game) return wrongGame(creation.game);
+  const table = "table" in what ? what.table : await withState(what.compact, ask);
+  return receivedTable(table, ask);
 }
 
 /**
- * Takes over a seat from another device of the same player. A secret that does not open the seat's lock, or another than the
- * one that is kept here, is not taken.
- * @param {Seat} given
+ * Takes over a seat from another device of the same player. A secret that does not fit the seat's lock, or differs from the one
+ * saved here, is refused.
+ * @param {SeatTransfer} given
  * @param {Ask} ask
  * @returns {Promise<Arrival>}
  */
-export async function movedHere({ invitation, seat, secret, table }, ask) {
-  const far = store.far.all().find(({ id }) => id === invitation.nonce);
-  const isOther = far && far.seat !== null && (far.seat !== seat || far.secret !== secret);
-  if (isOther || invitation.locks[seat] !== (await lockOf(secret))) return { far, news: t("distance.other-terms") };
-  const here = kept({ ...(far ?? unseated(invitation)), seat, secret });
-  return table ? compared(table, ask) : { far: here };
+export async function transferred({ invitation, seat, secret, table }, ask) {
+  const saved = store.distanceGames.all().find(({ id }) => id === invitation.nonce);
+  const isOther = saved && saved.seat !== null && (saved.seat !== seat || saved.secret !== secret);
+  if (isOther || invitation.locks[seat] !== (await lockOf(secret))) return { saved, news: t("distance.other-terms") };
+  const here = keep({ ...(saved ?? unseated(invitation)), seat, secret });
+  return table ? receivedTable(table, ask) : { saved: here };
 }
 
 /**
- * What a player takes to another device of theirs.
- * @param {Far} far
+ * What moves a seat to another device of its player.
+ * @param {DistanceGame} saved
  * @returns {string} JSON, with the secret in it
  */
-export function toBeMoved({ invitation, seat, secret, table }) {
+export function seatTransfer({ invitation, seat, secret, table }) {
   return JSON.stringify({ invitation, seat, secret, ...(table ? { table } : {}) });
 }
 
 /** @param {unknown} game @returns {Arrival} */
-function ofOtherGame(game) {
-  return { far: undefined, news: t("distance.other-game", { game: has(`${game}.title`) ? t(`${game}.title`) : t("distance.no-game") }) };
+function wrongGame(game) {
+  return { saved: undefined, news: t("distance.other-game", { game: has(`${game}.title`) ? t(`${game}.title`) : t("distance.no-game") }) };
 }
 
 /**
- * A table with what was left out of the link; the service is asked whether it is genuine afterwards.
- * @param {import("../sealed.js").Travelling} travelling
+ * A table with what was left out of its link; whether it is genuine is checked afterwards.
+ * @param {import("../sealed.js").CompactTable} compact
  * @param {Ask} ask
  * @returns {Promise<Sealed>}
  */
-async function arrivedInLink(travelling, ask) {
-  const { creation, record } = travelling;
+async function withState(compact, ask) {
+  const { creation, record } = compact;
   const { state } = await ask(`/v1/games/${creation.game}/replays`, withHead(creation, record), { sends: NOTATION });
-  return { ...travelling, id: await idOf(creation), state };
+  return { ...compact, id: await idOf(creation), state };
 }
 
 /**
@@ -142,21 +142,21 @@ async function arrivedInLink(travelling, ask) {
  * @param {string} game
  * @returns {Arrival}
  */
-function invitation(given, game) {
-  if (given.game !== game) return ofOtherGame(given.game);
-  const far = store.far.all().find(({ id }) => id === given.nonce);
-  if (!far) return { far: unseated(given) };
-  const both = merged(far.invitation, given);
-  if (!both) return { far, news: t("distance.other-terms") };
+function receivedInvitation(given, game) {
+  if (given.game !== game) return wrongGame(given.game);
+  const saved = store.distanceGames.all().find(({ id }) => id === given.nonce);
+  if (!saved) return { saved: unseated(given) };
+  const both = merged(saved.invitation, given);
+  if (!both) return { saved, news: t("distance.other-terms") };
   const names = both.contested.map((seat) => given.names[seat]);
-  if (names.length) return { far, news: t("distance.contested", { name: names[0] }) };
-  return { far: far.table ? far : kept({ ...far, invitation: both.merged }) };
+  if (names.length) return { saved, news: t("distance.contested", { name: names[0] }) };
+  return { saved: saved.table ? saved : keep({ ...saved, invitation: both.merged }) };
 }
 
 /**
- * A game in which no place was taken here; it is kept only once one is.
+ * A game in which the player here has no place; it is saved only once they take one.
  * @param {Invitation} given
- * @returns {Far}
+ * @returns {DistanceGame}
  */
 function unseated(given) {
   const now = new Date().toISOString();
@@ -164,32 +164,32 @@ function unseated(given) {
 }
 
 /**
- * A table from elsewhere beside the one that is kept. It is kept only if it is genuine, the agreed one, and goes on from there.
+ * A received table is saved only if it is genuine, has the agreed terms, and continues the saved one.
  * @param {Sealed} table
  * @param {Ask} ask
  * @returns {Promise<Arrival>}
  */
-async function compared(table, ask) {
+async function receivedTable(table, ask) {
   const { creation } = table;
-  const far = store.far.all().find(({ id }) => id === creation.nonce) ?? unseated(agreedIn(creation));
+  const saved = store.distanceGames.all().find(({ id }) => id === creation.nonce) ?? unseated(invitationOf(creation));
   await ask(`/v1/games/${creation.game}/tables/views`, { table, seat: null });
-  if (!(await isAgreed(far, table))) return { far: far.table || far.seat !== null ? far : undefined, news: t("distance.other-terms") };
-  if (!far.table) return { far: kept({ ...far, invitation: agreedIn(creation), table }) };
-  if (extendsTable(far.table, table)) return { far: kept({ ...far, table }) };
-  if (extendsTable(table, far.table)) return { far, news: t("distance.older") };
-  if (!isSameGame(far.table, table)) return { far, news: t("distance.other-root"), contested: table };
-  const { line, seat } = fork(far.table, table) ?? { line: 0, seat: null };
-  const news = seat === null ? t("distance.fork.chance", { line }) : t("distance.fork", { name: nameOf(far, seat), line });
-  return { far, news, contested: table };
+  if (!(await isAsAgreed(saved, table))) return { saved: saved.table || saved.seat !== null ? saved : undefined, news: t("distance.other-terms") };
+  if (!saved.table) return { saved: keep({ ...saved, invitation: invitationOf(creation), table }) };
+  if (extendsTable(saved.table, table)) return { saved: keep({ ...saved, table }) };
+  if (extendsTable(table, saved.table)) return { saved, news: t("distance.older") };
+  if (!isSameGame(saved.table, table)) return { saved, news: t("distance.other-root"), contested: table };
+  const { line, seat } = fork(saved.table, table) ?? { line: 0, seat: null };
+  const news = seat === null ? t("distance.fork.chance", { line }) : t("distance.fork", { name: nameOf(saved, seat), line });
+  return { saved, news, contested: table };
 }
 
 /**
- * Whether a table was created with the words and locks that were agreed on, the own lock in the own place among them.
- * @param {Far} far
+ * Whether a table was created with the terms and locks that were agreed on, among them the lock of the player here.
+ * @param {DistanceGame} saved
  * @param {Sealed} table
  */
-async function isAgreed({ invitation: agreed, seat, secret }, { creation }) {
-  const theirs = agreedIn(creation);
+async function isAsAgreed({ invitation: agreed, seat, secret }, { creation }) {
+  const theirs = invitationOf(creation);
   const options = Object.entries(agreed.options).every(([key, value]) => canonical(theirs.options[key]) === canonical(value));
   const locks = agreed.locks.every((lock, at) => lock === null || lock === theirs.locks[at]);
   const own = seat === null || theirs.locks[seat] === (await lockOf(secret));
@@ -197,7 +197,7 @@ async function isAgreed({ invitation: agreed, seat, secret }, { creation }) {
 }
 
 /** @param {Sealed["creation"]} creation @returns {Invitation} */
-function agreedIn({ game, names, players, options, draws, nonce, locks }) {
+function invitationOf({ game, names, players, options, draws, nonce, locks }) {
   return { game, names: names ?? Array.from({ length: players }, (_, seat) => t("player.number", { number: seat + 1 })), options, draws, nonce, locks };
 }
 
@@ -208,22 +208,22 @@ function agreedIn({ game, names, players, options, draws, nonce, locks }) {
  * @param {Ask} ask
  * @returns {Promise<Arrival>}
  */
-async function opening({ record, root, shares }, game, ask) {
-  if (record?.game !== game) return ofOtherGame(record?.game);
+async function receivedOpening({ record, root, shares }, game, ask) {
+  if (record?.game !== game) return wrongGame(record?.game);
   const commitment = await digest(root);
-  const far = store.far.all().find(({ table }) => table?.commitment === commitment);
-  if (!far?.table) return { far, news: t("distance.not-kept") };
-  const played = without(record);
+  const saved = store.distanceGames.all().find(({ table }) => table?.commitment === commitment);
+  if (!saved?.table) return { saved, news: t("distance.not-kept") };
+  const played = withoutResult(record);
   const opened = { record: played, root, shares, seed: await seedOf(root, shares) };
-  const wrong = await faultIn(opened, far.table, ask);
-  if (wrong) return { far, news: wrong };
-  // the result is counted again: whoever passed the game on may have written another one
+  const wrong = await faultIn(opened, saved.table, ask);
+  if (wrong) return { saved, news: wrong };
+  // The service computes the result again: whoever passed the game on may have changed it.
   const { result } = await ask(`/v1/games/${game}/replays`, { record: played });
-  return { far: kept({ ...far, opened: { ...opened, record: { ...played, result }, result }, finished: true }) };
+  return { saved: keep({ ...saved, opened: { ...opened, record: { ...played, result }, result }, finished: true }) };
 }
 
 /**
- * Checks a finished game: what was fixed before it, that the seed made every draw, and that it is the game of the kept table.
+ * Checks a finished game: what was fixed before it, that the seed made every draw, and that it is the game of the saved table.
  * @param {Opened} opened
  * @param {Sealed} table
  * @param {Ask} ask
@@ -236,7 +236,7 @@ export async function faultIn(opened, table, ask) {
   if (drawn) return drawn;
   const { record } = opened;
   const base = `/v1/games/${record.game}`;
-  const seen = await ask(`${base}/views`, { record: without(record), seat: null });
+  const seen = await ask(`${base}/views`, { record: withoutResult(record), seat: null });
   const published = String(await ask(`${base}/records`, { record: seen.record }, { wants: NOTATION }));
   const lines = published.slice(published.indexOf("\n\n") + 2);
   return lines.startsWith(table.record) ? undefined : t("distance.unfair.record");
@@ -256,15 +256,15 @@ export async function faultInDraws({ record, seed }, ask) {
 }
 
 /** @param {any} record */
-function without({ result: _, totals: __, ...record }) {
+function withoutResult({ result: _, totals: __, ...record }) {
   return record;
 }
 
-// --- the table --------------------------------------------------------------------------------------------------------------
+// --- the table -------------------------------------------------------------------------------------------------------
 
 /** @implements {Table} */
-export class FarTable {
-  /** As the own seat may know it. @type {any} */
+export class SealedTable {
+  /** As the seat here may know it. @type {any} */
   #state;
   /** @type {Step[]} */
   #steps = [];
@@ -274,34 +274,34 @@ export class FarTable {
   decision = { actor: "none", kind: "" };
   /** @type {any} */
   derived = {};
-  hides = true;
+  hasHidden = true;
   goTo = undefined;
   /** @type {number[]} */
   later = [];
 
   /**
-   * @param {Far & {table: Sealed}} far
+   * @param {DistanceGame & {table: Sealed}} saved
    * @param {Ask} ask
    */
-  constructor(far, ask) {
-    this.far = far;
-    this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body, /** @type {{sends?: string, wants?: string}} */ types = {}) => ask(`/v1/games/${far.invitation.game}/${resource}`, body, types);
+  constructor(saved, ask) {
+    this.saved = saved;
+    this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body, /** @type {{sends?: string, wants?: string}} */ types = {}) => ask(`/v1/games/${saved.invitation.game}/${resource}`, body, types);
   }
 
   get id() {
-    return this.far.id;
+    return this.saved.id;
   }
   get game() {
-    return this.far.invitation.game;
+    return this.saved.invitation.game;
   }
   get names() {
-    return this.far.invitation.names;
+    return this.saved.invitation.names;
   }
   get seat() {
-    return this.far.seat;
+    return this.saved.seat;
   }
   get table() {
-    return this.far.table;
+    return this.saved.table;
   }
   /** @returns {Kind[]} */
   get kinds() {
@@ -311,45 +311,45 @@ export class FarTable {
     return this.#record?.moves.length ?? 0;
   }
   get result() {
-    return this.far.opened?.result;
+    return this.saved.opened?.result;
   }
-  /** What the table waits for, and whether it is for something that can be done here. */
+  /** What the table waits for, and whether the player here can do it. */
   get waiting() {
     const { waiting } = this.table;
-    return { ...waiting, isOwn: this.seat !== null && waiting.seats.includes(this.seat) && !this.far.opened };
+    return { ...waiting, isOwn: this.seat !== null && waiting.seats.includes(this.seat) && !this.saved.opened };
   }
-  get isElsewhere() {
+  get isWaiting() {
     return this.waiting.for !== "move" || !this.waiting.isOwn;
   }
   get isWhole() {
-    return !!this.far.opened;
+    return !!this.saved.opened;
   }
   record() {
     return this.#record;
   }
 
   async open() {
-    const { table, opened } = this.far;
+    const { table, opened } = this.saved;
     this.#record = opened?.record;
     const game = opened ? await this.ask("replays", { record: opened.record, texts: true }) : await this.ask("replays?texts=true", withHead(table.creation, table.record), { sends: NOTATION });
     this.#steps = stepsOf(game.course);
-    const seen = opened ? { ...game, derived: {} } : await this.ask("tables/views", { table, ...this.#own() });
+    const seen = opened ? { ...game, derived: {} } : await this.ask("tables/views", { table, ...this.#credentials() });
     this.#record ??= { ...recordHead(table.creation), moves: game.course.map((/** @type {any} */ one) => one.move) };
     this.#state = seen.state;
     this.decision = seen.decision;
     this.derived = seen.derived;
-    if (opened) this.far = { ...this.far, opened: { ...opened, result: game.result } };
+    if (opened) this.saved = { ...this.saved, opened: { ...opened, result: game.result } };
   }
 
   /** @returns {{seat: number | null, secret?: string}} */
-  #own() {
-    return this.seat === null ? { seat: null } : { seat: this.seat, secret: this.far.secret };
+  #credentials() {
+    return this.seat === null ? { seat: null } : { seat: this.seat, secret: this.saved.secret };
   }
 
   /** @param {Viewer} viewer @returns {Promise<Seen>} */
   async seenBy(viewer) {
     const decides = this.waiting.for === "move" && viewer === this.decision.seat && viewer === this.seat;
-    return { steps: this.#steps, ...(decides ? await legalMoves((resource, body) => this.ask(resource, body), this.#state) : NOTHING) };
+    return { steps: this.#steps, ...(decides ? await legalMoves((resource, body) => this.ask(resource, body), this.#state) : NO_MOVES) };
   }
 
   /**
@@ -367,8 +367,8 @@ export class FarTable {
     await this.#advance([move]);
   }
 
-  /** Joins, or has chance drawn: what the table waits for says which. */
-  async go() {
+  /** Joins or has chance drawn, whichever the table waits for. */
+  async proceed() {
     await this.#advance([]);
   }
 
@@ -376,9 +376,9 @@ export class FarTable {
   async #advance(moves) {
     this.#refuseOld();
     const { table } = this;
-    const answer = await this.ask("tables/transitions", { table, ...this.#own(), moves });
+    const answer = await this.ask("tables/transitions", { table, ...this.#credentials(), moves });
     if (!extendsTable(table, answer.table)) throw new Error(t("distance.service"));
-    this.#keep({ ...this.far, table: answer.table });
+    this.#keep({ ...this.saved, table: answer.table });
     await this.open();
   }
 
@@ -386,16 +386,16 @@ export class FarTable {
   async finish() {
     this.#refuseOld();
     const { table } = this;
-    const opened = await this.ask("tables/records", { table, ...this.#own() });
+    const opened = await this.ask("tables/records", { table, ...this.#credentials() });
     const wrong = await faultIn(opened, table, (path, body, types) => this.ask(path.replace(`/v1/games/${this.game}/`, ""), body, types));
     if (wrong) throw new Error(wrong);
-    this.#keep({ ...this.far, opened, finished: true });
+    this.#keep({ ...this.saved, opened, finished: true });
     await this.open();
   }
 
-  /** Nothing is done on an older table than the one that is kept. */
+  /** Nothing is done on a table older than the saved one. */
   #refuseOld() {
-    refuseOlder(this.far);
+    refuseOlder(this.saved);
   }
 
   async suggestion() {
@@ -408,9 +408,9 @@ export class FarTable {
     return this.ask("verdicts", { state: this.#state, move, texts: true });
   }
 
-  /** @param {Far & {table: Sealed}} far */
-  #keep(far) {
-    this.far = /** @type {Far & {table: Sealed}} */ (kept(far));
+  /** @param {DistanceGame & {table: Sealed}} saved */
+  #keep(saved) {
+    this.saved = /** @type {DistanceGame & {table: Sealed}} */ (keep(saved));
   }
 }
 
@@ -420,27 +420,27 @@ function recordHead({ game, schema_version, rules_version, players, names, optio
 }
 
 /**
- * @param {Far} far
+ * @param {DistanceGame} saved
  * @param {number} seat
  */
-export function nameOf(far, seat) {
-  return far.invitation.names[seat];
+export function nameOf(saved, seat) {
+  return saved.invitation.names[seat];
 }
 
 /**
- * Another window of this browser may have gone on, even while an answer was on its way: what it has kept stays.
- * @param {Far} far
- * @throws {GoneOn}
+ * Another window may have gone on, even while an answer was on its way: what it has saved is not overwritten.
+ * @param {DistanceGame} saved
+ * @throws {OutdatedError}
  */
 function refuseOlder({ id, table }) {
-  const here = store.far.of(id)?.table;
-  if (here && !(table && extendsTable(here, table))) throw new GoneOn();
+  const here = store.distanceGames.of(id)?.table;
+  if (here && !(table && extendsTable(here, table))) throw new OutdatedError();
 }
 
-/** @param {Far} far @returns {Far} */
-function kept(far) {
-  refuseOlder(far);
-  const now = { ...far, changed: new Date().toISOString() };
-  store.far.keep(now);
+/** @param {DistanceGame} saved @returns {DistanceGame} */
+function keep(saved) {
+  refuseOlder(saved);
+  const now = { ...saved, changed: new Date().toISOString() };
+  store.distanceGames.keep(now);
   return now;
 }

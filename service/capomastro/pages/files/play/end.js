@@ -1,4 +1,4 @@
-// A game that is over: who won and why, and every point with its rule.
+// A finished game: who won and why, and every point with its rule.
 
 import { isolated } from "../direction.js";
 import { h } from "../dom.js";
@@ -25,12 +25,12 @@ export function ending(pad, { game, names, result }) {
 }
 
 /**
- * What a viewer knows; the final scoring in the last step is marked, since the bills have it, each line with the same rule.
+ * What a viewer knows, with those events of the last step marked that the bills repeat, line by line with the same rule.
  * @param {import("./table.js").Seen} seen
  * @param {import("../service.js").Scored | undefined} result
  * @returns {import("./table.js").Seen}
  */
-export function marked(seen, result) {
+export function markBilled(seen, result) {
   const rules = result?.players.map(({ lines }) => lines.map(({ rule }) => rule)) ?? [];
   const mark = (/** @type {import("./table.js").Event_} */ event) => ({ ...event, billed: !!event.rule && rules[event.seat ?? -1]?.includes(event.rule) });
   return { ...seen, steps: seen.steps.map((step, at) => (at < seen.steps.length - 1 ? step : { ...step, events: step.events.map(mark) })) };

@@ -1,4 +1,4 @@
-// What happened, in sentences, the latest first; from each move the game can go on anew.
+// What happened, in sentences, the latest first; the game can be taken back to before each move.
 
 import { ruleLink } from "../dialogs.js";
 import { isolated } from "../direction.js";
@@ -10,19 +10,19 @@ import { number, sentence, t } from "../words.js";
 const SHORT = 12;
 
 /**
- * @param {{seen: import("./table.js").Seen, names: readonly string[], game: string, whole: boolean, all: () => void, later?: number, goTo?: (ply: number) => void}} told `later`: the last position that was taken back
+ * @param {{seen: import("./table.js").Seen, names: readonly string[], game: string, isWhole: boolean, showAll: () => void, later?: number, goTo?: (ply: number) => void}} told `later`: the last position that was taken back
  */
-export function log({ seen, names, game, whole, all, later, goTo }) {
+export function log({ seen, names, game, isWhole, showAll, later, goTo }) {
   const steps = [...seen.steps].reverse();
   if (!steps.length) return null;
-  const shown = whole ? steps : steps.slice(0, SHORT);
+  const shown = isWhole ? steps : steps.slice(0, SHORT);
   return h(
     "section",
     { class: "log", key: "log", "aria-labelledby": "log" },
     h("h2", { id: "log" }, t("play.log")),
     goTo && later !== undefined && h("p", {}, h("button", { type: "button", class: "link", on: { click: () => goTo(later) } }, t("play.forward"))),
     h("ol", { reversed: true }, shown.map((step) => entry(step, names, game, goTo))),
-    steps.length > shown.length && h("p", {}, h("button", { type: "button", class: "link", on: { click: all } }, t("play.log.all", { moves: steps.length }))),
+    steps.length > shown.length && h("p", {}, h("button", { type: "button", class: "link", on: { click: showAll } }, t("play.log.all", { moves: steps.length }))),
   );
 }
 

@@ -1,16 +1,16 @@
-// The table: where a game that is played is kept, and how it goes on. The page asks it and nothing else, so that another
-// table, one whose players sit far apart, can take its place by having the same members.
+// The game behind the page. The page uses only the members of `Table`, so that a sealed table, for players far apart, can take
+// the place of a local one.
 
 import * as store from "../store.js";
 
 /** @typedef {import("./targets.js").Move} Move */
 /** @typedef {import("../replay/source.js").Record_} Record_ */
 /** @typedef {"person" | "random" | "planning" | "elsewhere"} Kind who plays at a seat: a person at this screen, a player of the service, or somebody at another screen */
-/** @typedef {number | null | undefined} Viewer whose eyes: a seat's, a spectator's, or everybody's once the game is over */
+/** @typedef {number | null | undefined} Viewer who looks: a seat, a spectator (null), or everybody once the game is over */
 /** @typedef {{actor: string, kind: string, seat?: number}} Decision */
 /** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
 /**
- * A move of a player with the chance that followed, or the set-up.
+ * A player's move with the draws after it, or the set-up.
  * @typedef {object} Step
  * @property {number | null} seat
  * @property {number} from the ply before it
@@ -24,11 +24,11 @@ import * as store from "../store.js";
  * @property {Step[]} steps
  * @property {Move[]} moves that are legal, if the viewer decides
  * @property {string[]} texts of the moves
- * @property {boolean} complete whether these are all; there may be more than anybody wants to read
+ * @property {boolean} complete whether these are all; there may be too many to read
  * @property {{type: string, rule: string, message: string}[]} unavailable why there are no moves of the other types
  */
 /** @typedef {{legal: boolean, refusal?: {rule: string, message: string}, text?: string}} Verdict `text` is the move as a sentence */
-/** @typedef {(path: string, body: unknown, types?: {sends?: string, wants?: string}) => Promise<any>} Ask what the service answers; waits while it cannot be reached. A body of another type than JSON is text */
+/** @typedef {(path: string, body: unknown, types?: {sends?: string, wants?: string}) => Promise<any>} Ask what the service answers; retries while it cannot be reached. A body of another type than JSON is text */
 /**
  * @typedef {object} Table
  * @property {string} id
@@ -39,18 +39,18 @@ import * as store from "../store.js";
  * @property {number} ply
  * @property {any} derived
  * @property {import("../service.js").Scored | undefined} result
- * @property {boolean} hides whether some know more than others
- * @property {Viewer} [seat] whose table it is alone, if the players sit far apart
- * @property {boolean} isElsewhere whether it waits for something else than a move at this screen
- * @property {boolean} isWhole whether its record has everything in it
- * @property {() => Promise<void>} open finds out where the game stands; before anything else
+ * @property {boolean} hasHidden whether some players know more than others
+ * @property {Viewer} [seat] whose it is, if the players are far apart
+ * @property {boolean} isWaiting whether it waits for anything but a move at this screen
+ * @property {boolean} isWhole whether its record is complete
+ * @property {() => Promise<void>} open finds out where the game stands; to be called first
  * @property {(viewer: Viewer) => Promise<Seen>} seenBy
  * @property {(viewer: Viewer, layout: "wide" | "narrow") => Promise<string>} picture
  * @property {(move: Move) => Promise<void>} play
  * @property {() => Promise<Move>} suggestion of the player of the service whose turn it is
  * @property {(move: Move) => Promise<Verdict>} verdict
  * @property {((ply: number) => Promise<void>) | undefined} goTo back to a position, or forward again; undefined if nothing can be taken back
- * @property {number[]} later the plies that can be gone forward to
+ * @property {number[]} later plies that were taken back
  * @property {() => Record_} record
  */
 
@@ -58,8 +58,8 @@ const PAGE = 1000;
 const MOST_PAGES = 5;
 
 /**
- * What is kept of a local table. The record is the game; all else follows from it.
- * @typedef {object} Kept
+ * What is saved of a local table. The record is the game; all else follows from it.
+ * @typedef {object} SavedGame
  * @property {string} id
  * @property {string} begun when, ISO 8601
  * @property {string} changed
@@ -74,7 +74,7 @@ const MOST_PAGES = 5;
 export class LocalTable {
   /** @type {any} */
   #state;
-  /** Known to the viewers that have looked. @type {Map<Viewer, Step[]>} */
+  /** By viewer, once each has looked. @type {Map<Viewer, Step[]>} */
   #steps = new Map();
   /** @type {Decision} */
   decision = { actor: "none", kind: "" };
@@ -82,88 +82,88 @@ export class LocalTable {
   derived = {};
   /** @type {import("../service.js").Scored | undefined} */
   result;
-  hides = false;
-  isElsewhere = false;
+  hasHidden = false;
+  isWaiting = false;
   isWhole = true;
 
   /**
-   * @param {Kept} kept
+   * @param {SavedGame} saved
    * @param {Ask} ask
    */
-  constructor(kept, ask) {
-    this.kept = kept;
-    this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body) => ask(`/v1/games/${kept.record.game}/${resource}`, body);
+  constructor(saved, ask) {
+    this.saved = saved;
+    this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body) => ask(`/v1/games/${saved.record.game}/${resource}`, body);
   }
 
   /**
    * A new game, set up by the service.
-   * @param {{game: string, names: string[], kinds: Kind[], options: {[key: string]: unknown}, seed: string}} wanted
+   * @param {{game: string, names: string[], kinds: Kind[], options: {[key: string]: unknown}, seed: string}} settings
    * @param {Ask} ask
    */
-  static async begun({ game, names, kinds, options, seed }, ask) {
+  static async start({ game, names, kinds, options, seed }, ask) {
     const { state, moves } = await ask(`/v1/games/${game}/setups`, { players: names.length, names, options, seed });
     const { schema_version, rules_version } = state;
-    return LocalTable.of({ game, schema_version, rules_version, players: names.length, names, options: state.options, moves }, kinds, seed, ask);
+    return LocalTable.fromRecord({ game, schema_version, rules_version, players: names.length, names, options: state.options, moves }, kinds, seed, ask);
   }
 
   /**
-   * A game that goes on from a record.
+   * Continues a record.
    * @param {Record_} record
    * @param {Kind[]} kinds
    * @param {string} seed
    * @param {Ask} ask
    */
-  static of(record, kinds, seed, ask) {
+  static fromRecord(record, kinds, seed, ask) {
     const now = new Date().toISOString();
     const { result: _, ...begun } = record;
     return new LocalTable({ id: store.unique(), begun: now, changed: now, finished: false, kinds, seed, record: begun, later: [] }, ask);
   }
 
   get id() {
-    return this.kept.id;
+    return this.saved.id;
   }
   get game() {
-    return this.kept.record.game;
+    return this.saved.record.game;
   }
   get names() {
-    return this.kept.record.names ?? [];
+    return this.saved.record.names ?? [];
   }
   get kinds() {
-    return this.kept.kinds;
+    return this.saved.kinds;
   }
   get ply() {
-    return this.kept.record.moves.length;
+    return this.saved.record.moves.length;
   }
   get later() {
-    return this.kept.later.map((_, at) => this.ply + at + 1);
+    return this.saved.later.map((_, at) => this.ply + at + 1);
   }
   record() {
-    return this.kept.record;
+    return this.saved.record;
   }
 
   async open() {
-    const { state } = await this.ask("replays", { record: this.kept.record });
-    const answer = await this.ask("transitions", { state, moves: [], seed: this.kept.seed, views: [null] });
-    if (answer.moves.length) this.#keep({ ...this.kept, record: { ...this.kept.record, moves: [...this.kept.record.moves, ...answer.moves] }, later: [] });
+    const { state } = await this.ask("replays", { record: this.saved.record });
+    const answer = await this.ask("transitions", { state, moves: [], seed: this.saved.seed, views: [null] });
+    if (answer.moves.length) this.#keep({ ...this.saved, record: { ...this.saved.record, moves: [...this.saved.record.moves, ...answer.moves] }, later: [] });
     this.#steps.clear();
-    this.#reached(answer);
+    this.#update(answer);
   }
 
   /** @param {Viewer} viewer @returns {Promise<Seen>} */
   async seenBy(viewer) {
     const steps = this.#steps.get(viewer) ?? stepsOf((await this.#course(viewer)).course);
     this.#steps.set(viewer, steps);
-    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await legalMoves(this.ask, this.#state) : NOTHING) };
+    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await legalMoves(this.ask, this.#state) : NO_MOVES) };
   }
 
   /** @param {Viewer} viewer */
   #course(viewer) {
-    const { record } = this.kept;
+    const { record } = this.saved;
     return viewer === undefined ? this.ask("replays", { record, texts: true }) : this.ask("views", { record, seat: viewer, texts: true });
   }
 
   /**
-   * Rings in the picture what has changed since the viewer last moved.
+   * With rings around what has changed since the viewer last moved.
    * @param {Viewer} viewer
    * @param {"wide" | "narrow"} layout
    */
@@ -176,20 +176,20 @@ export class LocalTable {
   async play(move) {
     this.#steps.delete(undefined);
     const viewers = [...new Set([...this.#steps.keys(), null])];
-    const answer = await this.ask("transitions", { state: this.#state, moves: [move], seed: this.kept.seed, texts: true, views: viewers });
+    const answer = await this.ask("transitions", { state: this.#state, moves: [move], seed: this.saved.seed, texts: true, views: viewers });
     const from = this.ply;
-    this.#keep({ ...this.kept, record: { ...this.kept.record, moves: [...this.kept.record.moves, ...answer.moves] }, later: [] });
+    this.#keep({ ...this.saved, record: { ...this.saved.record, moves: [...this.saved.record.moves, ...answer.moves] }, later: [] });
     for (const view of answer.views) {
       const steps = this.#steps.get(view.seat);
       const events = view.events.length ? view.events : [{ type: move.type, text: view.texts[0] }];
       if (steps) this.#steps.set(view.seat, [...steps, { seat: move.seat, from, ply: this.ply, moves: view.moves, events }]);
     }
-    this.#reached(answer);
-    if (this.result) this.#keep({ ...this.kept, finished: true });
+    this.#update(answer);
+    if (this.result) this.#keep({ ...this.saved, finished: true });
   }
 
   async suggestion() {
-    const { move } = await this.ask("suggestions", { state: this.#state, player: this.kinds[this.decision.seat ?? 0], seed: this.kept.seed });
+    const { move } = await this.ask("suggestions", { state: this.#state, player: this.kinds[this.decision.seat ?? 0], seed: this.saved.seed });
     return move;
   }
 
@@ -200,37 +200,37 @@ export class LocalTable {
 
   /** @param {number} ply */
   async goTo(ply) {
-    const all = [...this.kept.record.moves, ...this.kept.later];
-    this.#keep({ ...this.kept, record: { ...this.kept.record, moves: all.slice(0, ply) }, later: all.slice(ply), finished: false });
+    const all = [...this.saved.record.moves, ...this.saved.later];
+    this.#keep({ ...this.saved, record: { ...this.saved.record, moves: all.slice(0, ply) }, later: all.slice(ply), finished: false });
     await this.open();
   }
 
   /** @param {any} answer */
-  #reached(answer) {
+  #update(answer) {
     this.#state = answer.state;
     this.decision = answer.decision;
     this.derived = answer.derived;
     this.result = answer.result;
     const spectator = answer.views.find((/** @type {any} */ view) => view.seat === null);
-    this.hides = spectator.state_hash !== answer.state_hash;
+    this.hasHidden = spectator.state_hash !== answer.state_hash;
   }
 
-  /** @param {Kept} kept */
-  #keep(kept) {
-    this.keep({ ...kept, changed: new Date().toISOString() });
+  /** @param {SavedGame} saved */
+  #keep(saved) {
+    this.keep({ ...saved, changed: new Date().toISOString() });
   }
 
-  /** @throws {GoneOn} instead of replacing what another window has kept */
-  keep(kept = this.kept) {
+  /** @throws {OutdatedError} instead of overwriting what another window has saved */
+  keep(saved = this.saved) {
     const there = store.plays.of(this.id);
-    if (there && there.changed !== this.kept.changed) throw new GoneOn();
-    this.kept = kept;
-    store.plays.keep(kept);
+    if (there && there.changed !== this.saved.changed) throw new OutdatedError();
+    this.saved = saved;
+    store.plays.keep(saved);
   }
 }
 
 /**
- * The legal moves of a state, as far as anybody wants to read them, and why there are no others.
+ * The legal moves of a state, up to a limit, and why there are no others.
  * @param {(resource: string, body: unknown) => Promise<any>} ask
  * @param {any} state
  */
@@ -246,11 +246,11 @@ export async function legalMoves(ask, state) {
   };
 }
 
-/** What is known of moves by whoever does not decide. */
-export const NOTHING = { moves: [], texts: [], complete: true, unavailable: [] };
+/** For viewers who do not decide. */
+export const NO_MOVES = { moves: [], texts: [], complete: true, unavailable: [] };
 
 /**
- * What happened since a viewer last moved: for whoever only looks on, the last move.
+ * What happened since a viewer last moved; for spectators, the last move.
  * @param {readonly Step[]} steps
  * @param {Viewer} viewer
  */
@@ -280,12 +280,12 @@ export function stepsOf(course) {
  * Whether the service plays at a seat.
  * @param {Kind} kind
  */
-export function isPlayed(kind) {
+export function isServicePlayer(kind) {
   return kind === "random" || kind === "planning";
 }
 
-/** The answer to a question of a turn that is over. */
-export class Left extends Error {}
+/** The page has gone on to something else. */
+export class CancelledError extends Error {}
 
-/** Another window of this browser has gone on with the game. */
-export class GoneOn extends Error {}
+/** Another window has gone on with the game. */
+export class OutdatedError extends Error {}

@@ -1,7 +1,7 @@
-// Where the parts of a move are on the table: what is tapped for them. All that the page knows of its games stands here.
+// Where the parts of a move are in the picture. Everything that the page knows of its games is here.
 //
-// A target is a place of the picture, as `data-place` names it; behind a space a token that lies in it. In a pattern
-// `{member}` stands for what the move has there, and for each item of it if that is a list.
+// A target is a place of the picture, as `data-place` names it, and perhaps, after a space, a token in it. In a pattern
+// `{member}` stands for the value of that member of the move, or for each item of a list.
 
 /** @typedef {{type: string, seat: number, [member: string]: any}} Move */
 /** @typedef {{place: string, token?: string, isPlace: boolean}} Spot something on the table: a place itself, or a token in its place */
@@ -10,7 +10,7 @@ const HAND = "/seats/{seat}/hand";
 const PALACE = "/seats/{seat}/palaces/{palace}";
 
 /**
- * By game and type of move. What has no pattern is not on the table: an amount, a pass; it is a button in words.
+ * By game and type of move. What has no pattern, such as an amount or a pass, is not in the picture: it is offered as a sentence.
  * @type {{[game: string]: {[type: string]: string[]}}}
  */
 export const TARGETS = {
@@ -51,13 +51,13 @@ export const TARGETS = {
 };
 
 /**
- * The points that a table shows before anything is scored.
+ * Points for what lies on the table, before any scoring.
  * @type {{[game: string]: (derived: any) => number[]}}
  */
-export const STANDING = { palazzo: (derived) => derived.palace_points };
+export const POINTS_ON_TABLE = { palazzo: (derived) => derived.palace_points };
 
 /**
- * The options of a game that people choose; all others are as in the box.
+ * The options that are offered; all others keep their defaults.
  * @type {{[game: string]: {key: string, values: (boolean | number)[], players?: number[]}[]}}
  */
 export const OPTIONS = {
@@ -68,7 +68,7 @@ export const OPTIONS = {
 };
 
 /**
- * All that is tapped for a move, in the order of its members; the same target twice if it takes two.
+ * The targets of a move, in the order of its patterns; twice the same if it takes two.
  * @param {string} game
  * @param {Move} move
  * @returns {string[]}
@@ -90,19 +90,19 @@ function filled(pattern, move) {
 }
 
 /**
- * Whether something on the table is what a target means.
+ * Whether a spot is what a target names.
  * @param {Spot} spot
  * @param {string} target
  */
-export function isMeant(spot, target) {
+export function isAt(spot, target) {
   const [place, token] = target.split(" ");
   if (token === undefined) return spot.isPlace && spot.place === place;
   return spot.token === token && (spot.place === place || spot.place.startsWith(`${place}/`));
 }
 
 /**
- * The moves that may be meant by tapping something that is in no legal move: what is chosen with what was tapped; and, since
- * that may be half a payment or bid, a legal one with what was tapped besides. And what of all that was tapped they are about.
+ * The moves that a tap on something in no legal move may intend: what is chosen, with what was tapped; and, since that may be
+ * half a payment or bid, a legal move with what was tapped added. Also the spot that they are about.
  * @template {Spot} Tapped
  * @param {string} game
  * @param {readonly Move[]} legal the likeliest first
@@ -110,7 +110,7 @@ export function isMeant(spot, target) {
  * @param {readonly Tapped[]} spots what was tapped, and what it lies in
  * @returns {{moves: Move[], spot: Tapped} | undefined}
  */
-export function movesMeant(game, legal, chosen, spots) {
+export function intendedMoves(game, legal, chosen, spots) {
   for (const spot of spots) {
     for (const [type, patterns] of Object.entries(TARGETS[game] ?? {})) {
       const like = legal.find((move) => move.type === type);
@@ -127,7 +127,7 @@ export function movesMeant(game, legal, chosen, spots) {
 }
 
 /**
- * What a tap means where not all legal moves are known: a part of a move of a type of which some are.
+ * What a tap means where not all legal moves are listed: a part of a move of one of the listed types.
  * @param {string} game
  * @param {readonly Move[]} legal
  * @param {readonly Spot[]} spots what was tapped, and what it lies in
@@ -147,13 +147,13 @@ export function targetAt(game, legal, spots) {
 }
 
 /**
- * The move that is put together of what is chosen; what is missing is as in the legal move it is like.
+ * The move that the chosen targets make; what is missing comes from a legal move of that type.
  * @param {string} game
  * @param {readonly Move[]} legal
  * @param {readonly string[]} chosen
  * @returns {Move | undefined} undefined if no type of move takes it all
  */
-export function composed(game, legal, chosen) {
+export function composedMove(game, legal, chosen) {
   const patterns = (/** @type {Move} */ move) => TARGETS[game]?.[move.type] ?? [];
   const like = legal.find((move) => chosen.every((target) => patterns(move).some((pattern) => membersAt(pattern, spotOf(target)))));
   if (!like) return undefined;
@@ -167,7 +167,7 @@ export function composed(game, legal, chosen) {
 }
 
 /**
- * The types of move that take something from where this spot is.
+ * The types of move that have a part at one of these spots.
  * @param {string} game
  * @param {readonly Spot[]} spots
  * @param {number} seat

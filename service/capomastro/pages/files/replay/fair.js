@@ -21,9 +21,9 @@ import { isFailure, valueOf } from "./source.js";
 export async function fairness(opened, given) {
   if (!canSeal()) return undefined;
   const commitment = await digest(opened.root);
-  const table = given ?? store.far.all().find((far) => far.table?.commitment === commitment)?.table;
+  const table = given ?? store.distanceGames.all().find((game) => game.table?.commitment === commitment)?.table;
   try {
-    const fault = table ? await faultIn(opened, table, asks) : await faultInSeed(opened);
+    const fault = table ? await faultIn(opened, table, ask) : await faultInSeed(opened);
     return { isFair: !fault, text: fault ?? t(table ? "replay.fair" : "replay.fair.no-table") };
   } catch (reason) {
     return { isFair: false, text: sentence(reason instanceof Error ? reason.message : String(reason)) };
@@ -33,11 +33,11 @@ export async function fairness(opened, given) {
 /** @param {Opened} opened */
 async function faultInSeed(opened) {
   if ((await seedOf(opened.root, opened.shares)) !== opened.seed) return t("distance.unfair.seed");
-  return faultInDraws(opened, asks);
+  return faultInDraws(opened, ask);
 }
 
 /** @type {import("../play/table.js").Ask} */
-async function asks(path, body, types = {}) {
+async function ask(path, body, types = {}) {
   const value = valueOf(await exchange(path, types.sends ? String(body) : JSON.stringify(body), types));
   if (isFailure(value)) throw new Error([value.why, ...value.details].join(" "));
   return value;

@@ -1,29 +1,29 @@
-// The games that are kept in this browser.
+// The games that are saved in this browser.
 
 import { download, moment } from "../dialogs.js";
 import { h } from "../dom.js";
 import * as store from "../store.js";
 import { language, list, t } from "../words.js";
 
-/** Games that were deleted while the page is open. @type {Map<string, import("./table.js").Kept>} */
+/** Games that were deleted while the page is open. @type {Map<string, import("./table.js").SavedGame>} */
 const deleted = new Map();
 
 /**
- * The games of this title that are kept here; deleting one can be undone while the page is open.
+ * The list of saved games; deleting one can be undone while the page is open.
  * @param {string} game
  * @param {() => void} changed
  */
-export function keptGames(game, changed) {
+export function savedGames(game, changed) {
   const kept = store.plays.all().filter((one) => one.record.game === game);
   const gone = [...deleted.values()].filter((one) => one.record.game === game && !store.plays.of(one.id));
   const shown = [...kept, ...gone].sort((one, other) => other.changed.localeCompare(one.changed));
-  const keep = (/** @type {import("./table.js").Kept} */ one, /** @type {boolean} */ isKept) => {
+  const keep = (/** @type {import("./table.js").SavedGame} */ one, /** @type {boolean} */ isKept) => {
     if (isKept) store.plays.keep(one);
     else store.plays.forget(one.id);
     deleted.set(one.id, one);
     changed();
   };
-  const entry = (/** @type {import("./table.js").Kept} */ one) => {
+  const entry = (/** @type {import("./table.js").SavedGame} */ one) => {
     const { id, begun, finished, record } = one;
     const isGone = gone.includes(one);
     const act = t(isGone ? "undo" : "delete");

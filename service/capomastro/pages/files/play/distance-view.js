@@ -1,50 +1,50 @@
-// What is to be done at a table whose players sit far apart, in words and buttons: take a place, join, have chance drawn, pass
-// the table on, open the game at the end.
+// The view of a game at a distance: whatever players do there besides moves. They take a place, join, have chance drawn, pass
+// the table on, and open the game at the end.
 
 import { download, openDialog } from "../dialogs.js";
 import { isolated } from "../direction.js";
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
 import { check } from "../parts.js";
-import { LONGEST_LINK, canSeal, newNonce, sent, spoken } from "../sealed.js";
+import { LONGEST_LINK, canSeal, newNonce, packed, readable } from "../sealed.js";
 import * as store from "../store.js";
 import { language, list, sentence, t } from "../words.js";
-import { FarTable, arrived, created, movedHere, nameOf, seated, toBeMoved } from "./distance.js";
-import { GoneOn, Left } from "./table.js";
+import { SealedTable, received, created, transferred, nameOf, seated, seatTransfer } from "./distance.js";
+import { OutdatedError, CancelledError } from "./table.js";
 
 /** @typedef {import("../dom.js").Given} Given */
 /** @typedef {import("../sealed.js").Invitation} Invitation */
 /** @typedef {import("../sealed.js").Sealed} Sealed */
-/** @typedef {import("./distance.js").Far} Far */
+/** @typedef {import("./distance.js").DistanceGame} DistanceGame */
 /** @typedef {import("./distance.js").Arrival} Arrival */
 /**
- * The page, as far as it is asked here.
+ * What is used of the page.
  * @typedef {object} Page
  * @property {string} game
  * @property {number} working how many things are under way
- * @property {import("./table.js").Ask} asks
+ * @property {import("./table.js").Ask} ask
  * @property {(act: () => Promise<void>) => Promise<void>} guarded
- * @property {(table: import("./table.js").Table) => Promise<void>} sit
- * @property {() => void} leave
+ * @property {(table: import("./table.js").Table) => Promise<void>} openTable
+ * @property {() => void} newGame
  * @property {() => void} show
  */
 
 const FILE = "application/json";
 
-export class Errands {
-  /** @type {Far | undefined} a game that has no table yet */
-  far;
-  /** What is said of what came last. */
+export class DistanceView {
+  /** @type {DistanceGame | undefined} a game that has no table yet */
+  pending;
+  /** What there is to say about what was last received. */
   news = "";
-  /** @type {Sealed | undefined} a table that contradicts the one that is kept */
+  /** @type {Sealed | undefined} a table that contradicts the saved one */
   contested;
-  /** @type {import("../sealed.js").Seat | undefined} a seat from another device, until its player says that it is theirs */
-  moving;
-  /** Games that were deleted while the page is open. @type {Map<string, Far>} */
+  /** @type {import("../sealed.js").SeatTransfer | undefined} a seat from another device, until its player confirms that it is theirs */
+  transfer;
+  /** Games that were deleted while the page is open. @type {Map<string, DistanceGame>} */
   #deleted = new Map();
   /** What is typed or pasted. */
   typed = "";
-  /** What is to be passed on, as text; "" until it is packed. */
+  /** What to pass on, as text; "" until it is packed. */
   packed = "";
   /** What `packed` was made of. */
   #packing = "";
@@ -55,89 +55,89 @@ export class Errands {
     this.page = page;
   }
 
-  // --- what happens ----------------------------------------------------------------------------------------------------------
+  // --- actions -------------------------------------------------------------------------------------------------------
 
   /**
-   * A new game, as it was typed in: the first thing is to say who sits here.
-   * @param {Pick<Invitation, "names" | "options"> | undefined} wanted
+   * A new game with these settings: first, the player here takes a place.
+   * @param {Pick<Invitation, "names" | "options"> | undefined} settings
    */
-  invite(wanted) {
-    if (!wanted) return;
+  invite(settings) {
+    if (!settings) return;
     const held = document.activeElement;
-    const { names, options } = wanted;
+    const { names, options } = settings;
     const now = new Date().toISOString();
     const nonce = newNonce();
-    this.far = { id: nonce, begun: now, changed: now, finished: false, invitation: { game: this.page.game, names, options, draws: "witnessed", nonce, locks: names.map(() => null) }, seat: null, secret: "" };
-    this.fresh();
+    this.pending = { id: nonce, begun: now, changed: now, finished: false, invitation: { game: this.page.game, names, options, draws: "witnessed", nonce, locks: names.map(() => null) }, seat: null, secret: "" };
+    this.clearNews();
     this.page.show();
-    toHeading(held);
+    restoreFocus(held);
   }
 
-  /** @param {string | Promise<string>} text a link, or what was copied or saved */
-  async follow(text) {
-    await this.#attempt(async () => this.#take(await arrived(await text, this.page.game, this.page.asks)));
+  /** @param {string | Promise<string>} text a link, a copied text, or the text of a file */
+  async receive(text) {
+    await this.#attempt(async () => this.#show(await received(await text, this.page.game, this.page.ask)));
   }
 
   /** @param {Arrival} arrival */
-  async #take({ far, news = "", contested, moving }) {
-    this.fresh();
-    Object.assign(this, { news, contested, moving });
-    if (far) await this.sit(far);
+  async #show({ saved, news = "", contested, transfer }) {
+    this.clearNews();
+    Object.assign(this, { news, contested, transfer });
+    if (saved) await this.openGame(saved);
     else this.page.show();
   }
 
-  /** Goes on with a game that is kept. @param {Far} far */
-  async sit(far) {
-    this.far = far.table ? undefined : far;
-    if (far.table) return this.page.sit(new FarTable({ ...far, table: far.table }, this.page.asks));
+  /** Continues a saved game. @param {DistanceGame} saved */
+  async openGame(saved) {
+    this.pending = saved.table ? undefined : saved;
+    if (saved.table) return this.page.openTable(new SealedTable({ ...saved, table: saved.table }, this.page.ask));
     this.page.show();
   }
 
-  /** Forgets what was said of what came last. */
-  fresh() {
-    Object.assign(this, { news: "", contested: undefined, moving: undefined, typed: "", copied: false });
+  /** Clears what was said, typed and copied. */
+  clearNews() {
+    Object.assign(this, { news: "", contested: undefined, transfer: undefined, typed: "", copied: false });
   }
 
   /** @param {number} seat */
   async takePlace(seat) {
-    const { invitation } = /** @type {Far} */ (this.far);
-    this.fresh();
+    const { invitation } = /** @type {DistanceGame} */ (this.pending);
+    this.clearNews();
     await this.#attempt(async () => {
-      // a new secret would take the place of the one whose lock may be with the others already
-      const here = store.far.of(invitation.nonce);
+      // A new secret would replace the one whose lock the others may already have.
+      const here = store.distanceGames.of(invitation.nonce);
       if (here) return this.catchUp(here);
-      this.far = await seated(invitation, seat);
+      this.pending = await seated(invitation, seat);
     });
   }
 
   async create() {
-    const far = /** @type {Far} */ (this.far);
-    this.fresh();
+    const saved = /** @type {DistanceGame} */ (this.pending);
+    this.clearNews();
     await this.#attempt(async () => {
-      const here = store.far.of(far.id);
+      const here = store.distanceGames.of(saved.id);
       if (here?.table) return this.catchUp(here);
-      return this.sit(await created(far, this.page.asks));
+      return this.openGame(await created(saved, this.page.ask));
     });
   }
 
-  /** Shows a game as another window of this browser has left it. @param {Far} here */
+  /** Shows a game as another window has left it. @param {DistanceGame} here */
   async catchUp(here) {
-    await this.sit(here);
+    await this.openGame(here);
     this.news = t("play.gone-on");
   }
 
-  /** @param {FarTable} table @param {() => Promise<void>} act */
+  /** @param {SealedTable} table @param {() => Promise<void>} act */
   async act(table, act) {
     if (this.page.working) return;
-    this.fresh();
+    this.clearNews();
     await this.#attempt(async () => {
       await act();
-      await this.page.sit(table);
+      await this.page.openTable(table);
     });
   }
 
   /**
-   * Does something that may be refused; why is said where the reader is.
+   * Does something that may be refused; then the reason is shown here, not in the bar of the page.
    * @param {() => Promise<void>} act
    */
   async #attempt(act) {
@@ -146,29 +146,29 @@ export class Errands {
       try {
         await act();
       } catch (reason) {
-        if (reason instanceof Left || reason instanceof GoneOn || !(reason instanceof Error)) throw reason;
+        if (reason instanceof CancelledError || reason instanceof OutdatedError || !(reason instanceof Error)) throw reason;
         this.news = sentence(reason.message);
       }
     });
-    toHeading(held);
+    restoreFocus(held);
     if (this.news) document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Goes on with a seat from another device. @param {import("../sealed.js").Seat} seat */
-  async moveHere(seat) {
-    await this.#attempt(async () => this.#take(await movedHere(seat, this.page.asks)));
+  /** Takes over a seat from another device. @param {import("../sealed.js").SeatTransfer} seat */
+  async acceptTransfer(seat) {
+    await this.#attempt(async () => this.#show(await transferred(seat, this.page.ask)));
   }
 
-  /** Asks where the game shall go on, and says what that means. @param {Far} far */
-  openMove(far) {
+  /** Offers the file with which a seat moves to another device. @param {DistanceGame} saved */
+  openTransfer(saved) {
     openDialog({
       title: t("distance.secret-file"),
-      content: () => [h("p", {}, t("distance.secret-file.text")), h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${far.invitation.game}-secret.json`, FILE, toBeMoved(far)) } }, t("distance.secret-file.save")))],
+      content: () => [h("p", {}, t("distance.secret-file.text")), h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${saved.invitation.game}-secret.json`, FILE, seatTransfer(saved)) } }, t("distance.secret-file.save")))],
     });
   }
 
   /**
-   * By the system's sheet, where there is one.
+   * Opens the share sheet of the system, which not every browser has.
    * @param {string} text
    * @param {boolean} isLink
    */
@@ -187,72 +187,72 @@ export class Errands {
     this.page.show();
   }
 
-  // --- before there is a table -----------------------------------------------------------------------------------------------
+  // --- before there is a table ---------------------------------------------------------------------------------------
 
-  /** What stands below the form of a new game. @param {() => Pick<Invitation, "names" | "options"> | undefined} wanted who is invited, once that can be said */
-  door(wanted) {
+  /** What is below the form of a new game. @param {() => Pick<Invitation, "names" | "options"> | undefined} settings of the new game; undefined while something is wrong with them */
+  setupSection(settings) {
     return h(
       "section",
-      { class: "setup errand", key: "far", "aria-labelledby": "far" },
+      { class: "setup distance", key: "far", "aria-labelledby": "far" },
       h("h2", { id: "far" }, t("play.distance.title")),
       h("p", { class: "small" }, t("play.distance.text")),
-      canSeal() ? h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => this.invite(wanted()) } }, t("distance.begin"))) : h("p", { class: "notes" }, t("distance.unsafe")),
+      canSeal() ? h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => this.invite(settings()) } }, t("distance.begin"))) : h("p", { class: "notes" }, t("distance.unsafe")),
       this.notice(),
       canSeal() && [h("h3", {}, t("distance.sent")), this.inbox()],
-      this.kept(),
+      this.savedGames(),
     );
   }
 
-  /** The games at a distance that are kept here; deleting one can be undone while the page is open. */
-  kept() {
-    const shown = [...new Map([...store.far.all(), ...this.#deleted.values()].map((far) => [far.id, far])).values()].filter(({ invitation }) => invitation.game === this.page.game);
-    const remove = (/** @type {Far} */ far) => {
-      store.far.forget(far.id);
-      this.#deleted.set(far.id, far);
+  /** The saved games at a distance; deleting one can be undone while the page is open. */
+  savedGames() {
+    const shown = [...new Map([...store.distanceGames.all(), ...this.#deleted.values()].map((saved) => [saved.id, saved])).values()].filter(({ invitation }) => invitation.game === this.page.game);
+    const remove = (/** @type {DistanceGame} */ saved) => {
+      store.distanceGames.forget(saved.id);
+      this.#deleted.set(saved.id, saved);
       this.page.show();
     };
-    const restore = (/** @type {Far} */ far) => {
-      store.far.keep(far);
-      this.#deleted.delete(far.id);
+    const restore = (/** @type {DistanceGame} */ saved) => {
+      store.distanceGames.keep(saved);
+      this.#deleted.delete(saved.id);
       this.page.show();
     };
-    const entry = (/** @type {Far} */ far) => {
-      const { id, finished, invitation } = far;
+    const entry = (/** @type {DistanceGame} */ saved) => {
+      const { id, finished, invitation } = saved;
       const names = list(invitation.names);
-      if (this.#deleted.has(id)) return h("li", { key: id }, h("span", { class: "small" }, t("distance.deleted")), h("button", { type: "button", class: "link", "aria-label": `${t("undo")}: ${names}`, on: { click: () => restore(far) } }, t("undo")));
+      if (this.#deleted.has(id)) return h("li", { key: id }, h("span", { class: "small" }, t("distance.deleted")), h("button", { type: "button", class: "link", "aria-label": `${t("undo")}: ${names}`, on: { click: () => restore(saved) } }, t("undo")));
       return h(
         "li",
         { key: id },
         h("a", { href: `/play/${this.page.game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, names), h("br"), h("span", { class: "small" }, t(finished ? "distance.kept.over" : "distance.kept.under-way"))),
-        h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${names}`, on: { click: () => remove(far) } }, t("delete")),
+        h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${names}`, on: { click: () => remove(saved) } }, t("delete")),
       );
     };
     return shown.length > 0 && [h("h3", {}, t("distance.kept")), h("p", { class: "small" }, t(store.isKept() ? "distance.kept.text" : "kept.not")), h("ul", { class: "kept" }, shown.map(entry))];
   }
 
-  /** A game that has no table yet: who plays, and which locks are there. @param {Far} far */
-  invitation(far) {
-    const { invitation, seat } = far;
+  /** A game that has no table yet: who plays, and which locks are there. @param {DistanceGame} saved */
+  invitation(saved) {
+    const { invitation, seat } = saved;
     const open = invitation.locks.flatMap((lock, at) => (lock ? [] : [at]));
     return h(
       "main",
-      { class: "wrap door", key: "invitation" },
+      { class: "wrap setups", key: "invitation" },
       h(
         "section",
-        { class: "setup errand", "aria-labelledby": "invitation" },
+        { class: "setup distance", "aria-labelledby": "invitation" },
         h("h2", { id: "invitation", tabindex: -1 }, t("play.distance.title")),
         this.notice(),
         this.places(invitation, seat),
-        seat === null ? this.choosing(far, open) : open.length ? h("p", {}, t("distance.invite", { names: list(open.map((at) => invitation.names[at])) })) : this.creating(),
-        seat !== null && this.passing({ invitation }, `${invitation.game}-invitation.json`, open.length > 0),
+        seat === null ? this.seatChoice(saved, open) : open.length ? h("p", {}, t("distance.invite", { names: list(open.map((at) => invitation.names[at])) })) : this.createButton(),
+        seat !== null && this.passOn({ invitation }, `${invitation.game}-invitation.json`, open.length > 0),
       ),
       h(
         "section",
-        { class: "setup errand", "aria-labelledby": "sent" },
+        { class: "setup distance", "aria-labelledby": "sent" },
         h("h2", { id: "sent" }, t("distance.sent")),
         this.inbox(),
         h("p", { class: "small apart" }, seat === null ? t("distance.kept-not") : t("distance.kept-here", { list: t("distance.kept") })),
-        h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => ((this.far = undefined), this.page.leave()) } }, t("play.new"))),
+        h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => ((this.pending = undefined), this.page.newGame()) } }, t("play.new"))),
       ),
     );
   }
@@ -262,7 +262,7 @@ export class Errands {
    * @param {number | null} seat
    */
   places({ names, locks, draws }, seat) {
-    const given = names.flatMap((name, at) => (locks[at] ? [{ name, at, lock: spoken(locks[at]) }] : []));
+    const given = names.flatMap((name, at) => (locks[at] ? [{ name, at, lock: readable(locks[at]) }] : []));
     return [
       h("ol", { class: "taken" }, names.map((name, at) => h("li", { key: `place${at}` }, mark(at), h("span", {}, h("b", {}, at === seat ? t("distance.you", { name }) : name), " ", h("span", { class: "small" }, t(locks[at] ? "distance.taken" : "distance.free")))))),
       h("p", { class: "small" }, t(`distance.draws.${draws}`)),
@@ -271,14 +271,14 @@ export class Errands {
   }
 
   /**
-   * @param {Far} far
+   * @param {DistanceGame} saved
    * @param {number[]} open places
    */
-  choosing({ invitation }, open) {
+  seatChoice({ invitation }, open) {
     const isFirst = invitation.locks.every((lock) => lock === null);
     const atOnce = invitation.draws === "at-once";
     const change = () => {
-      this.far = { .../** @type {Far} */ (this.far), invitation: { ...invitation, draws: atOnce ? "witnessed" : "at-once" } };
+      this.pending = { .../** @type {DistanceGame} */ (this.pending), invitation: { ...invitation, draws: atOnce ? "witnessed" : "at-once" } };
       this.page.show();
     };
     if (!open.length) return h("p", {}, t("distance.full"));
@@ -290,70 +290,70 @@ export class Errands {
     ];
   }
 
-  creating() {
+  createButton() {
     return [h("p", {}, t("distance.complete")), h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.create() } }, t("distance.create")))];
   }
 
-  // --- at the table --------------------------------------------------------------------------------------------------------
+  // --- at the table --------------------------------------------------------------------------------------------------
 
   /**
-   * What stands beside the picture unless a move is asked for here.
-   * @param {FarTable} table
+   * What is beside the picture unless the player here is to move.
+   * @param {SealedTable} table
    */
   aside(table) {
     const task = this.task(table);
-    const opened = table.far.opened;
+    const opened = table.saved.opened;
     return h(
       "section",
-      { class: "turn far errand", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
+      { class: "turn waiting distance", key: "waiting", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
       h("h2", { id: "turn", tabindex: -1 }, task.marks.map((named) => mark(named)), h("span", {}, task.title)),
       h("p", {}, task.text),
       task.terms,
       task.act && h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.act(table, /** @type {() => Promise<void>} */ (task.act)) } }, task.button)),
-      !task.act && this.passing(opened ? { opened } : { table: table.table }, opened ? `${table.game}-opened.json` : `${table.game}-table.json`),
+      !task.act && this.passOn(opened ? { opened } : { table: table.table }, opened ? `${table.game}-opened.json` : `${table.game}-table.json`),
       !opened && h("details", { key: "sent" }, h("summary", {}, t("distance.sent")), this.inbox()),
     );
   }
 
   /**
-   * @param {FarTable} table
-   * @returns {{title: string, marks: number[], text: string, terms?: Given, act?: () => Promise<void>, button?: string}} `marks`: whose stand before the title
+   * @param {SealedTable} table
+   * @returns {{title: string, marks: number[], text: string, terms?: Given, act?: () => Promise<void>, button?: string}} `marks`: the seats whose marks precede the title
    */
   task(table) {
-    const { waiting, far } = table;
-    const others = either(waiting.seats.map((seat) => nameOf(far, seat)));
-    if (far.opened) return { title: t("distance.opened"), marks: [], text: t("distance.opened.text") };
+    const { waiting, saved } = table;
+    const others = either(waiting.seats.map((seat) => nameOf(saved, seat)));
+    if (saved.opened) return { title: t("distance.opened"), marks: [], text: t("distance.opened.text") };
     if (!waiting.isOwn) {
       const text = t(`distance.waits.${waiting.for}`, { names: others });
       return table.seat === null ? { title: t("distance.watching"), marks: [], text } : { title: t("distance.pass-on", { names: others }), marks: waiting.seats, text };
     }
-    const terms = waiting.for === "join" ? this.places(far.invitation, table.seat) : undefined;
-    const act = waiting.for === "opening" ? () => table.finish() : () => table.go();
+    const terms = waiting.for === "join" ? this.places(saved.invitation, table.seat) : undefined;
+    const act = waiting.for === "opening" ? () => table.finish() : () => table.proceed();
     return { title: t(`distance.${waiting.for}`), marks: [Number(table.seat)], text: t(`distance.${waiting.for}.text`), terms, act, button: t(`distance.${waiting.for}.do`) };
   }
 
-  // --- what goes round -------------------------------------------------------------------------------------------------------
+  // --- passing the table on ------------------------------------------------------------------------------------------
 
-  /** What there is to be said of what came last. */
+  /** What there is to say about what was last received, with buttons. */
   notice() {
-    const { contested, moving } = this;
+    const { contested, transfer } = this;
     const save = () => {
-      const kept = store.far.all().find(({ id }) => id === contested?.creation.nonce)?.table;
+      const kept = store.distanceGames.all().find(({ id }) => id === contested?.creation.nonce)?.table;
       for (const [name, one] of Object.entries({ kept, contested })) if (one) download(`${this.page.game}-${name}.json`, FILE, JSON.stringify(one));
     };
     return (
       this.news &&
-      h("div", { class: "finding", key: "notice", role: "alert" }, h("p", {}, this.news), contested && h("div", { class: "act" }, h("button", { type: "button", on: { click: save } }, t("distance.save-both"))), moving && h("div", { class: "act" }, h("button", { type: "button", on: { click: () => void this.moveHere(moving) } }, t("distance.secret-came.use"))))
+      h("div", { class: "finding", key: "notice", role: "alert" }, h("p", {}, this.news), contested && h("div", { class: "act" }, h("button", { type: "button", on: { click: save } }, t("distance.save-both"))), transfer && h("div", { class: "act" }, h("button", { type: "button", on: { click: () => void this.acceptTransfer(transfer) } }, t("distance.secret-came.use"))))
     );
   }
 
   /**
-   * What is to be passed on: a link if it is short enough for any channel, else text; and a file.
-   * @param {Parameters<typeof sent>[0]} what
+   * Buttons to pass something on: as a link, if that is short enough for any channel, else as text; and as a file.
+   * @param {Parameters<typeof packed>[0]} what
    * @param {string} file
-   * @param {boolean} [isNext] whether this is what is to be done next
+   * @param {boolean} [isNext] whether this is the next thing to do
    */
-  passing(what, file, isNext = true) {
+  passOn(what, file, isNext = true) {
     void this.pack(what);
     const link = `${location.origin}/play/${this.page.game}#${this.packed}`;
     const isLink = link.length <= LONGEST_LINK;
@@ -376,26 +376,26 @@ export class Errands {
     );
   }
 
-  /** @param {Parameters<typeof sent>[0]} what */
+  /** @param {Parameters<typeof packed>[0]} what */
   async pack(what) {
     const packing = JSON.stringify(what);
     if (packing === this.#packing) return;
     this.#packing = packing;
     this.packed = "";
     this.copied = false;
-    const packed = await sent(what);
+    const text = await packed(what);
     if (packing !== this.#packing) return;
-    this.packed = packed;
+    this.packed = text;
     this.page.show();
   }
 
-  /** Opens a place to put in what was sent, where none is on the page. */
+  /** Opens the inbox as a dialog, where the page has none. */
   openInbox() {
     const close = openDialog({ title: t("distance.sent"), content: () => [this.inbox(() => close())] });
   }
 
   /**
-   * Where what was sent is put in.
+   * The form into which players put what they were sent.
    * @param {() => void} [done]
    */
   inbox(done = () => {}) {
@@ -403,13 +403,13 @@ export class Errands {
       event.preventDefault();
       if (!this.typed.trim()) return;
       done();
-      void this.follow(this.typed);
+      void this.receive(this.typed);
     };
     const choose = (/** @type {any} */ event) => {
       const file = event.target.files?.[0];
       if (!file) return;
       done();
-      void this.follow(file.text());
+      void this.receive(file.text());
       event.target.value = "";
     };
     return h(
@@ -423,15 +423,15 @@ export class Errands {
 }
 
 /**
- * The focus goes to what is to be done next if what had it is gone.
- * @param {Element | null} held what had the focus
+ * Focuses the next thing to do if the focus was lost with the element that had it.
+ * @param {Element | null} held the element that had the focus
  */
-function toHeading(held) {
+function restoreFocus(held) {
   if (held === document.body || document.activeElement !== document.body) return;
   /** @type {HTMLElement | null} */ (document.querySelector("#turn, #invitation"))?.focus({ preventScroll: true });
 }
 
-/** Names of which one is meant: "Ada or Bruno". @param {string[]} names */
+/** Names as alternatives: "Ada or Bruno". @param {string[]} names */
 function either(names) {
   return new Intl.ListFormat(language, { type: "disjunction" }).format(names.map(isolated));
 }

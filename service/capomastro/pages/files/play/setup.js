@@ -1,4 +1,4 @@
-// Who plays: names, who of them the service plays for, what the game lets one choose.
+// The form of a new game: names, who plays at each seat, options, seed.
 
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
@@ -8,20 +8,20 @@ import { begun, has, language, t } from "../words.js";
 import { OPTIONS } from "./targets.js";
 
 /** @typedef {import("./table.js").Kind} Kind */
-/** @typedef {ReturnType<typeof seats>} Seats */
+/** @typedef {ReturnType<typeof setup>} Setup */
 
 const MOST_CHARACTERS = 60;
 const MOST_KNOWN = 12;
-/** The players of the service. @type {Kind[]} */
+/** Computer players. @type {Kind[]} */
 const PLAYERS = ["planning", "random"];
 
 /**
- * The form of a new game: it begins with those who played last.
+ * At first it has the players of the last game.
  * @param {string} game
  * @param {number} fewest
  * @param {number} most
  */
-export function seats(game, fewest, most) {
+export function setup(game, fewest, most) {
   const last = store.plays.all().find((kept) => kept.record.game === game);
   /** @type {string[]} */
   let names = last?.record.names?.slice(0, most) ?? ["", ""];
@@ -30,20 +30,20 @@ export function seats(game, fewest, most) {
   /** @type {{[key: string]: boolean | number}} */
   let options = {};
   let seed = "";
-  /** Whether the names were looked at: before, nobody is told of a name that is still being typed. */
+  /** Whether equal names are reported: not while they are still being typed. */
   let isChecked = false;
   const nameAt = (/** @type {number} */ seat) => names[seat].trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 });
   const repeats = (/** @type {number} */ seat) => names.slice(0, seat).some((_, before) => nameAt(before).toLocaleLowerCase(language) === nameAt(seat).toLocaleLowerCase(language));
   const isReady = () => (isChecked = true) && !names.some((_, seat) => repeats(seat));
   const labelOf = (/** @type {string} */ key) => (has(`${game}.option.${key}`) ? t(`${game}.option.${key}`) : begun(t(`option.${key}`)));
-  const options_ = () => OPTIONS[game].filter(({ players }) => !players || players.includes(names.length));
+  const offered = () => OPTIONS[game].filter(({ players }) => !players || players.includes(names.length));
 
-  const wanted = () => {
+  const settings = () => {
     store.names(names.map((name) => name.trim()).filter(Boolean));
     return {
       names: names.map((_, seat) => nameAt(seat)),
       kinds,
-      options: Object.fromEntries(options_().flatMap(({ key }) => (key in options ? [[key, options[key]]] : []))),
+      options: Object.fromEntries(offered().flatMap(({ key }) => (key in options ? [[key, options[key]]] : []))),
       seed: seed.trim() || store.unique(),
     };
   };
@@ -89,10 +89,10 @@ export function seats(game, fewest, most) {
   };
 
   /** @param {() => void} changed */
-  const more = (changed) => {
+  const optionFields = (changed) => {
     const choose = (/** @type {string} */ key, /** @type {boolean | number} */ value) => ((options = { ...options, [key]: value }), changed());
     return [
-      options_().map(({ key, values }) =>
+      offered().map(({ key, values }) =>
         typeof values[0] === "boolean"
           ? check(labelOf(key), options[key] === true, () => choose(key, options[key] !== true))
           : h("label", { class: "option" }, h("span", {}, labelOf(key)), h("select", { on: { change: (/** @type {any} */ event) => choose(key, Number(event.target.value)) } }, values.map((value) => h("option", { value, selected: (options[key] ?? values[0]) === value }, String(value))))),
@@ -100,5 +100,5 @@ export function seats(game, fewest, most) {
       h("details", {}, h("summary", {}, t("play.seed")), h("p", { class: "small", id: "seed-text" }, t("play.seed.text")), h("input", { type: "text", value: seed, maxlength: 200, autocomplete: "off", spellcheck: "false", "aria-label": t("play.seed"), "aria-describedby": "seed-text", on: { input: (/** @type {any} */ event) => (seed = event.target.value) } })),
     ];
   };
-  return { form, more, wanted, isReady };
+  return { form, optionFields, settings, isReady };
 }

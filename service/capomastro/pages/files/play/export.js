@@ -1,4 +1,4 @@
-// What can be taken away from a game: a link to it, its record as text. The service writes the record as people read it.
+// A game leaves the page: as a link, or as its record in text notation, which the service writes.
 
 import { copied, download } from "../dialogs.js";
 import { packedRecord } from "../link.js";
@@ -6,11 +6,11 @@ import { NOTATION, exchange } from "../service.js";
 import { language, t } from "../words.js";
 
 /**
- * The page, as far as it is asked here.
+ * What is used of the page.
  * @typedef {object} Page
  * @property {string} game
  * @property {import("./table.js").Table | undefined} table
- * @property {(what: {news: {text: string}}) => void} tell
+ * @property {(what: {news: {text: string}}) => void} setState
  */
 
 /** @param {Page} page @returns {Promise<string | undefined>} undefined if the service cannot be reached */
@@ -20,7 +20,7 @@ async function notation({ game, table }) {
 }
 
 /**
- * Where a link to a game leads; undefined if there is none now.
+ * A link to a game; undefined if none can be made now.
  * @param {Page} page
  * @param {string} path
  */
@@ -33,20 +33,20 @@ async function linkTo(page, path) {
 /** @param {Page} page */
 export async function copyLink(page) {
   const link = await linkTo(page, `/play/${page.game}`);
-  if (!link) page.tell({ news: { text: t("play.no-link") } });
-  else if (await copied(link, t("play.link"))) page.tell({ news: { text: t("play.copied") } });
+  if (!link) page.setState({ news: { text: t("play.no-link") } });
+  else if (await copied(link, t("play.link"))) page.setState({ news: { text: t("play.copied") } });
 }
 
 /** @param {Page} page */
-export async function view(page) {
+export async function openInViewer(page) {
   const link = await linkTo(page, "/replay");
   if (link) location.assign(link);
-  else page.tell({ news: { text: t("play.no-link") } });
+  else page.setState({ news: { text: t("play.no-link") } });
 }
 
 /** @param {Page} page */
-export async function save(page) {
+export async function saveNotation(page) {
   const written = await notation(page);
   if (written) download(`${page.game}.capo`, "text/plain", written);
-  else page.tell({ news: { text: t("play.no-link") } });
+  else page.setState({ news: { text: t("play.no-link") } });
 }
