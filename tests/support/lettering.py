@@ -14,6 +14,8 @@ ASCENT = 0.73
 """How high capitals and figures are, of the size of the letters."""
 USUAL_SIZE = 12
 SIZE_OF_CAPTIONS = 11
+TEXT, DEFINITIONS = f"{SVG}text", f"{SVG}defs"
+TRANSLATION = re.compile(r"translate\((\S+) (\S+)\)")
 
 
 class Lettering(NamedTuple):
@@ -47,16 +49,17 @@ def touching(texts: Iterable[Lettering]) -> Iterator[tuple[Lettering, Lettering]
 
 def lettering_of(element: ET.Element, x: float = 0, y: float = 0) -> Iterator[Lettering]:
     """Every text in an element moved by (x, y); scaled elements contain no text to read."""
-    transform = element.get("transform", "")
-    if element.tag == f"{SVG}defs" or "scale" in transform:
-        return
-    moved = re.match(r"translate\((\S+) (\S+)\)", transform)
-    if moved:
-        x, y = x + float(moved[1]), y + float(moved[2])
-    if element.tag == f"{SVG}text":
-        yield standing_at(element, x + float(element.get("x", 0)), y + float(element.get("y", 0)))
-    for child in element:
-        yield from lettering_of(child, x, y)
+    left = [(element, x, y)]
+    while left:
+        one, x, y = left.pop()
+        transform = one.get("transform")
+        if one.tag == DEFINITIONS or (transform and "scale" in transform):
+            continue
+        if transform and (moved := TRANSLATION.match(transform)):
+            x, y = x + float(moved[1]), y + float(moved[2])
+        if one.tag == TEXT:
+            yield standing_at(one, x + float(one.get("x", 0)), y + float(one.get("y", 0)))
+        left.extend([(child, x, y) for child in reversed(one) if child.tag == TEXT or len(child)])
 
 
 def standing_at(text: ET.Element, x: float, base: float) -> Lettering:
