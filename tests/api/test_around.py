@@ -215,7 +215,7 @@ def test_all_origins_can_be_refused() -> None:
 
 
 def test_deprecated_operations_say_so(app: Flask) -> None:
-    @answers("health", lasting=False)
+    @answers("health", cacheable=False)
     @deprecated(date(2026, 1, 1))
     def show_old_health() -> dict[str, str]:
         """Say that the process is alive, as in the past."""
@@ -237,7 +237,7 @@ def test_declarations_are_complete() -> None:
         assert resource.answer
         assert resource.summary.endswith(".")
         assert (resource.method == "POST") == (resource.envelope is not None or resource.streamed)
-        assert (resource.streamed or resource.by_hand) == (resource.parameters is not None)
+        assert (resource.streamed or resource.accepts_notation) == (resource.parameters is not None)
         assert not (resource.streamed and resource.envelope)
     assert len({resource.name for resource in RESOURCES}) == len(RESOURCES)
 

@@ -27,7 +27,7 @@ def example_path(resource: Resource) -> str:
 
 
 READABLE = [example_path(one) for one in RESOURCES if one.method == "GET"]
-LASTING = [example_path(one) for one in RESOURCES if one.method == "GET" and one.lasting]
+CACHEABLE = [example_path(one) for one in RESOURCES if one.method == "GET" and one.cacheable]
 
 
 def links_in(document: Any) -> list[str]:
@@ -165,7 +165,7 @@ def test_unknown_paths_are_not_found(client: FlaskClient, path: str) -> None:
     assert problem_in(client.get(path))["id"] == "not-found"
 
 
-@pytest.mark.parametrize("path", LASTING)
+@pytest.mark.parametrize("path", CACHEABLE)
 def test_lasting_answers_can_be_cached(client: FlaskClient, path: str) -> None:
     first = client.get(path)
     assert first.status_code == 200

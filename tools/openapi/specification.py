@@ -75,7 +75,7 @@ def described(operation: Operation) -> Node:
         }
         for name, (schema, value) in path_parameters(operation).items()
     ]
-    headers = ["request-id", *(["if-none-match"] if resource.method == "GET" and resource.lasting else [])]
+    headers = ["request-id", *(["if-none-match"] if resource.method == "GET" and resource.cacheable else [])]
     node: Node = {
         "operationId": operation.id,
         "tags": [operation.tag],
@@ -94,12 +94,12 @@ def described(operation: Operation) -> Node:
 
 def request_body(operation: Operation) -> Node:
     content: Node = {JSON: {"schema": schema_component(operation.request), **examples(bodies_of(operation))}}
-    if operation.resource.by_hand:
-        content[notation.MEDIA_TYPE] = by_hand(operation)
+    if operation.resource.accepts_notation:
+        content[notation.MEDIA_TYPE] = notation_body(operation)
     return {"required": True, "content": content}
 
 
-def by_hand(operation: Operation) -> Node:
+def notation_body(operation: Operation) -> Node:
     """The body of a record in text notation."""
     assert operation.game is not None
     description = "A record in text notation, one move per line, in UTF-8. docs/notation.md has the grammar."
@@ -107,7 +107,7 @@ def by_hand(operation: Operation) -> Node:
     return {"schema": schema, "examples": {"record": {"value": record_by_hand(operation.game)}}}
 
 
-def drawn(operation: Operation) -> Node:
+def picture_answer(operation: Operation) -> Node:
     """The answer that is only a picture."""
     if operation.resource.method == "GET":
         description = "The picture of its example, if it has one."
@@ -120,7 +120,7 @@ def drawn(operation: Operation) -> Node:
     return {"schema": schema, **({"examples": {"picture": {"value": picture}}} if picture else {})}
 
 
-FORMS = {notation.MEDIA_TYPE: by_hand, SVG: drawn}
+FORMS = {notation.MEDIA_TYPE: notation_body, SVG: picture_answer}
 """What describes an answer that is not JSON, by media type."""
 
 
@@ -142,7 +142,7 @@ def success(operation: Operation) -> Node:
     resource = operation.resource
     schema = schema_component(VERDICT_LINES) if resource.streamed else operation.answer
     headers = ["request-id"]
-    headers += ["etag"] if resource.method == "GET" and resource.lasting else []
+    headers += ["etag"] if resource.method == "GET" and resource.cacheable else []
     headers += ["deprecation"] if resource.deprecated else []
     shown = beginning() if resource.name in SPECIFICATIONS else answers_to(operation)
     media = {"schema": schema, **shown}
@@ -166,8 +166,8 @@ def described_answer(schema: Node) -> str:
 
 
 def not_modified(resource: Resource) -> Node:
-    lasting = resource.method == "GET" and resource.lasting
-    return {"304": component("responses", "not-modified")} if lasting else {}
+    cacheable = resource.method == "GET" and resource.cacheable
+    return {"304": component("responses", "not-modified")} if cacheable else {}
 
 
 def refusals(operation: Operation) -> Node:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from capomastro.documents.problems import Problem
-from capomastro.documents.suggestions import likeness, question
+from capomastro.documents.suggestions import did_you_mean, looks_like
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -18,7 +18,7 @@ def game_of(game_id: str) -> AnyGame:
     game = all_games().get(game_id)
     if game is None:
         detail = phrase("no-such-game", game=repr(game_id[:40]), games=list(all_games()))
-        raise Problem("not-found", detail + question(game_id, all_games()))
+        raise Problem("not-found", detail + did_you_mean(game_id, all_games()))
     return game
 
 
@@ -30,7 +30,7 @@ def game_in(document: Any, at: str = "") -> AnyGame:
     """
     game = document.get("game") if isinstance(document, dict) else None
     if not isinstance(game, str):
-        detail = phrase("no-game-named") + likeness(document, "")
+        detail = phrase("no-game-named") + looks_like(document, "")
         if not isinstance(document, dict):
             raise Problem("shape", detail, [{"pointer": at, "message": "must be an object"}])
         message = 'must name its game, such as "game": "' + next(iter(all_games())) + '"'

@@ -15,7 +15,7 @@ from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
-from capomastro.documents.suggestions import likeness
+from capomastro.documents.suggestions import looks_like
 from capomastro.documents.wordings import explained, phrase, title_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
@@ -75,7 +75,7 @@ def refuse_shapes(game: AnyGame, *documents: Placed, quoting: bool = True) -> No
         if not shape.accepts(document) and len(errors) < MAXIMUM_ERRORS:
             found = shape.errors(document, quoting)
             errors += [{"pointer": at + error.pointer, "message": error.message} for error in found]
-            kinds[kind] = likeness(document, kind)
+            kinds[kind] = looks_like(document, kind)
     if errors:
         detail = phrase("shape", kinds=list(kinds)) + next(iter(kinds.values()))
         raise Problem("shape", detail, errors[:MAXIMUM_ERRORS])

@@ -23,7 +23,7 @@ from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import LINES
 from capomastro.api.metrics import count_exchange, count_stream
 from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
-from capomastro.api.pages import add_pages, for_people, heed_address
+from capomastro.api.pages import add_pages, set_language_of_page, show_problem_as_page
 from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
 from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
 from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
@@ -44,7 +44,7 @@ Responder = Callable[..., Response]
 
 REQUEST_HEADERS = f"Accept, Content-Type, If-Match, If-None-Match, {HEADER}"
 PREFLIGHT_SECONDS = "86400"
-WORDED = frozenset(resource.name for resource in RESOURCES if resource.worded)
+LOCALISED = frozenset(resource.name for resource in RESOURCES if resource.localised)
 """The endpoints that answer in the reader's language."""
 VERSION = "v1"
 UNVERSIONED = {parts[2] for one in RESOURCES if (parts := one.path.split("/"))[1] == VERSION}
@@ -54,7 +54,7 @@ HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-typ
 
 
 class Application(Flask):
-    """Flask, with a shorter way for questions."""
+    """Flask, with a shortcut for questions, which bypass it."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__("capomastro", static_folder=None)
@@ -87,11 +87,11 @@ def create_app(settings: Settings | None = None) -> Application:
         add_pages(app, settings.cache_seconds)
     app.before_request(begin)
     if settings.pages:
-        app.before_request(heed_address)
+        app.before_request(set_language_of_page)
     app.teardown_request(forget_request)
     app.after_request(finisher(app.common))
     if settings.pages:
-        app.after_request(for_people)  # before the finisher: the last one is the first
+        app.after_request(show_problem_as_page)  # runs before the finisher: Flask calls the last one first
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, fault)
@@ -101,10 +101,10 @@ def create_app(settings: Settings | None = None) -> Application:
 
 
 def key_ring(settings: Settings) -> KeyRing:
-    """The keys that are configured; else one made here, before processes fork, so that all of them have the same."""
+    """The configured keys; otherwise a new one, made before processes fork so that all of them have the same."""
     configured = configured_keys(settings)
     keys = configured or KeyRing([new_master()])
-    log_keys(keys.by_id, lasting=configured is not None)
+    log_keys(keys.by_id, are_configured=configured is not None)
     return keys
 
 
@@ -141,7 +141,7 @@ def template(rule: str) -> str:
 
 
 def with_deprecation(resource: Resource, respond: Responder) -> Responder:
-    """The view function that Flask calls; it notes when the resource was deprecated, if it is."""
+    """The view function that Flask calls; for a deprecated resource it also stores the header `Deprecation`."""
     deprecation = deprecation_of(resource)
     if deprecation is None:
         return respond
@@ -186,7 +186,7 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
             raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
         judge = partial(within, settings.deadline, resource.view, terms=terms)
         count_stream(+1)
-        g.stream = stream = Stream(request, judge, settings, the_exchange().request_id, at_the_end=leave)
+        g.stream = stream = Stream(request, judge, settings, current_exchange().request_id, at_the_end=leave)
         # otherwise a proxy would wait for the whole answer
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return Response(stream.sent(), mimetype=resource.media_type, headers=headers)
@@ -216,20 +216,20 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
             content = answer if isinstance(answer, bytes) else json_text.encode(answer)
         return content, sha256(content).hexdigest()[:32]
 
-    if resource.lasting and "{" not in resource.path:
+    if resource.cacheable and "{" not in resource.path:
         made[(ORIGINAL,)] = make({}, resource.media_type)
 
     def respond(**parameters: str) -> Response:
         media_type = acceptable(request.environ, *resource.media_types)
         if request.query_string:
             refuse_parameters(request.args.to_dict(flat=False))
-        if not resource.lasting:
+        if not resource.cacheable:
             content, _ = make(parameters, media_type)
             return Response(content, mimetype=media_type, headers={"Cache-Control": "no-store"})
         if media_type != resource.media_type:
             content, tag = make(parameters, media_type)
         else:
-            key = (current_language() if resource.worded else ORIGINAL, *parameters.values())
+            key = (current_language() if resource.localised else ORIGINAL, *parameters.values())
             if key not in made:
                 made[key] = make(parameters, media_type)
             content, tag = made[key]
@@ -247,14 +247,14 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
 # --- problems --------------------------------------------------------------------------------------------------------
 
 
-def the_exchange() -> Exchange:
+def current_exchange() -> Exchange:
     """The exchange of the request that Flask is answering."""
     return exchange_of(request.environ)
 
 
 def problem_response(problem: Problem) -> Response:
     """The response for a problem."""
-    return response_of(problem_reply(problem, the_exchange()))
+    return response_of(problem_reply(problem, current_exchange()))
 
 
 def http_problem(error: HTTPException) -> Response:
@@ -274,7 +274,7 @@ def http_problem(error: HTTPException) -> Response:
 
 
 def path_suggestion(path: str) -> str:
-    """A sentence such as ' Did you mean “/v1/games/palazzo/setups”?'; empty if no path differs in one part only."""
+    """A sentence such as ' Did you mean “/v1/games/palazzo/setups”?'; empty unless a path differs in just one part."""
     parts = path.strip("/").split("/")
     if parts[0] in UNVERSIONED:
         parts = [VERSION, *parts]
@@ -301,7 +301,7 @@ def fits(part: str, of_path: str) -> bool:
 
 def fault(error: Exception) -> Response:
     """The response for a fault of the service."""
-    return response_of(fault_reply(error, the_exchange()))
+    return response_of(fault_reply(error, current_exchange()))
 
 
 # --- around every request that goes through Flask -------------------------------------------------------------------
@@ -332,12 +332,12 @@ def finisher(common: CommonHeaders) -> Callable[[Response], Response]:
     """Completes every response: adds the headers that all answers have, and ends the exchange."""
 
     def finish(response: Response) -> Response:
-        exchange = the_exchange()
+        exchange = current_exchange()
         if request.method == "OPTIONS" and response.status_code == 200:
             response.status_code = 204
             del response.headers["Content-Type"]
-        worded = request.endpoint in WORDED or exchange.problem is not None
-        for name, value in common.of(exchange, request.environ, worded):
+        localised = request.endpoint in LOCALISED or exchange.problem is not None
+        for name, value in common.of(exchange, request.environ, localised):
             if name == "Vary":
                 response.vary.add(value)
             else:

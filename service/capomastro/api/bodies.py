@@ -71,12 +71,12 @@ def read(environ: Environ, maximum_bytes: int) -> bytes:
     except RequestEntityTooLarge:
         raise too_large(maximum_bytes) from None
     except Exception as error:  # each server raises its own errors for a badly framed body
-        raise broken_off(error) from error
+        raise incomplete_body(error) from error
     exchange_of(environ).bytes_in = len(text)
     if len(text) > maximum_bytes:
         raise too_large(maximum_bytes)
     if len(text) < (length or 0):
-        raise broken_off()
+        raise incomplete_body()
     return text
 
 
@@ -84,7 +84,7 @@ def too_large(maximum_bytes: int) -> Problem:
     return Problem("too-large", phrase("body-bytes", bytes=maximum_bytes))
 
 
-def broken_off(error: Exception | None = None) -> Problem:
+def incomplete_body(error: Exception | None = None) -> Problem:
     """The problem of a body that does not end as HTTP requires; `error` is what the server raised."""
     if isinstance(error, BlockingIOError | TimeoutError):
         return Problem("bad-request", phrase("body-pauses"))

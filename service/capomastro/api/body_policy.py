@@ -39,7 +39,7 @@ class BodyPolicy:
         self.settings = settings
         self.by_name = {one.name: one for one in RESOURCES}
         self.streamed = {(one.method, one.path) for one in RESOURCES if one.streamed}
-        self.health_checks = {one.path for one in RESOURCES if one.method == "GET" and not one.lasting}
+        self.health_checks = {one.path for one in RESOURCES if one.method == "GET" and not one.cacheable}
 
     def is_health_check(self, method: str, path: str) -> bool:
         """Whether a request is a health check, which must be answered whatever else is going on."""
@@ -67,7 +67,7 @@ class BodyPolicy:
 
     def maximum_bytes(self, resource: Resource) -> int:
         """The maximum length of a body of a resource."""
-        if resource.record or resource.by_hand:
+        if resource.record or resource.accepts_notation:
             return self.settings.maximum_record_bytes
         return self.settings.maximum_state_bytes if resource.envelope else 0
 
@@ -76,4 +76,4 @@ def media_types(resource: Resource) -> tuple[str, ...]:
     """The media types of bodies of a resource."""
     if resource.streamed:
         return LINES
-    return (JSON, notation.MEDIA_TYPE) if resource.by_hand else (JSON,)
+    return (JSON, notation.MEDIA_TYPE) if resource.accepts_notation else (JSON,)

@@ -51,17 +51,17 @@ class Resource:
     media_type: str = JSON
     forms: Mapping[str, Form] = field(default_factory=dict)
     """Other media types it can answer with, each with the function that writes them."""
-    unasked: str = ""
+    default_media_type: str = ""
     """The media type it answers with if `Accept` prefers none: `media_type`, or one of the `forms`."""
     own_problems: tuple[str, ...] = ()
     """The problems of this resource, besides those of all resources."""
     record: bool = False
     """Whether the body may hold a record and therefore be larger."""
-    by_hand: bool = False
+    accepts_notation: bool = False
     """Whether the body may be a record in text notation; the `parameters` then replace the other members."""
     sealed: bool = False
     """Whether it is about sealed tables: the view gets the `keys` of the service, the answer must not be cached."""
-    lasting: bool = True
+    cacheable: bool = True
     """Whether the answer to GET stays the same while the process runs, so that it may be cached."""
     deprecated: date | None = None
     """The date since when the operation is deprecated."""
@@ -70,11 +70,15 @@ class Resource:
     def media_types(self) -> tuple[str, ...]:
         """All media types of its answers, the default first."""
         known = (self.media_type, *self.forms)
-        return tuple(sorted(known, key=lambda media_type: media_type != self.unasked)) if self.unasked else known
+        return (
+            tuple(sorted(known, key=lambda media_type: media_type != self.default_media_type))
+            if self.default_media_type
+            else known
+        )
 
     @property
-    def worded(self) -> bool:
-        """Whether it answers in the reader's language: all but schemas, the specification, and what programs ask."""
+    def localised(self) -> bool:
+        """Whether it answers in the reader's language: all do but schemas, the specification, and health checks."""
         return self.path.startswith("/v1/") and "/schemas/" not in self.path
 
     @property
@@ -96,10 +100,10 @@ class Resource:
         with_parameters = ("not-found",) if "{" in self.path else ()
         with_body = ("malformed-json", "bad-request", "too-large", "unsupported-media-type", "envelope", "busy")
         with_lines = ("unsupported-media-type", "envelope", "busy")
-        by_hand = ("malformed-notation",) if self.by_hand else ()
-        read = (*with_body, *by_hand, "deadline") if self.envelope else with_lines if self.streamed else ()
+        with_notation = ("malformed-notation",) if self.accepts_notation else ()
+        read = (*with_body, *with_notation, "deadline") if self.envelope else with_lines if self.streamed else ()
         queried = () if "envelope" in read else ("envelope",)
-        with_etag = ("precondition-failed",) if self.method == "GET" and self.lasting else ()
+        with_etag = ("precondition-failed",) if self.method == "GET" and self.cacheable else ()
         return (*with_parameters, "not-acceptable", *queried, *with_etag, *read, *self.own_problems, "internal")
 
 
@@ -119,10 +123,10 @@ def declared(**members: Any) -> Callable[[V], V]:
     return declare
 
 
-def body(envelope: Envelope, *, record: bool = False, by_hand: bool = False) -> Callable[[V], V]:
+def body(envelope: Envelope, *, record: bool = False, accepts_notation: bool = False) -> Callable[[V], V]:
     """Declares the request body: its envelope, whether it may hold a record, and whether in text notation too."""
-    parameters = envelope.parameters() if by_hand else None
-    return declared(envelope=envelope, record=record, by_hand=by_hand, parameters=parameters)
+    parameters = envelope.parameters() if accepts_notation else None
+    return declared(envelope=envelope, record=record, accepts_notation=accepts_notation, parameters=parameters)
 
 
 def lines(envelope: Envelope) -> Callable[[V], V]:
@@ -135,18 +139,25 @@ def answers(
     media_type: str = JSON,
     *,
     forms: Mapping[str, Form] | None = None,
-    unasked: str = "",
-    lasting: bool = True,
+    default_media_type: str = "",
+    cacheable: bool = True,
 ) -> Callable[[V], V]:
-    """Declares the answer: its type, its media type and other forms on request; `lasting`: it may be cached.
+    """Declares the answer: its type, its media type and other forms on request.
 
-    `unasked`: the form of the answer if the request names none.
+    `default_media_type`: used if the request prefers none, if that is not `media_type`. `cacheable`: whether the answer
+    stays the same while the process runs.
     """
-    return declared(answer=answer, media_type=media_type, forms=forms or {}, unasked=unasked, lasting=lasting)
+    return declared(
+        answer=answer,
+        media_type=media_type,
+        forms=forms or {},
+        default_media_type=default_media_type,
+        cacheable=cacheable,
+    )
 
 
 def sealed(view: V) -> V:
-    """Is about sealed tables."""
+    """Declares that the resource is about sealed tables."""
     return declared(sealed=True)(view)
 
 

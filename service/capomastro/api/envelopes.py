@@ -24,7 +24,7 @@ from capomastro.adjudicator import (
 )
 from capomastro.documents.phrases import pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
-from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, clause, kind_of
+from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, did_you_mean_clause, kind_of
 from capomastro.documents.wordings import phrase
 from capomastro.drawing import LAYOUTS
 from capomastro.engine.records import Repair
@@ -645,7 +645,7 @@ def with_suggestions(envelope: Envelope, errors: list[dict[str, str]]) -> list[d
     """The errors, the first unknown members with the known one that may have been meant."""
     unknown = [error for error in errors if error["message"] == envelope.error_messages["unknown"]]
     for error in unknown[:MAXIMUM_SUGGESTIONS]:
-        error["message"] += clause(error["pointer"].removeprefix("/"), envelope.fields)
+        error["message"] += did_you_mean_clause(error["pointer"].removeprefix("/"), envelope.fields)
     return errors
 
 

@@ -21,7 +21,7 @@ from capomastro.games import all_games
 
 FOLDER = "/pages"
 API = "/v1/"
-"""What is asked below this is asked by programs, even if a browser asks it."""
+"""Requests below this path come from programs, even if a browser sends them."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -44,15 +44,15 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
 
     @blueprint.get("/score/<game>")
     def show_pad(game: str) -> Response:
-        return page_response("score.html", cache_seconds, names_of_things, game=with_pad(game))
+        return page_response("score.html", cache_seconds, names_of_things, game=game_with_pad(game))
 
     @blueprint.get("/play/<game>")
     def show_table(game: str) -> Response:
-        return page_response("play.html", cache_seconds, names_of_choices, game=with_pad(game))
+        return page_response("play.html", cache_seconds, names_of_choices, game=game_with_pad(game))
 
     @blueprint.get("/rules/<game>")
     def show_rules(game: str) -> Response:
-        return page_response("rules.html", cache_seconds, names_of_sections, game=with_pad(game))
+        return page_response("rules.html", cache_seconds, names_of_sections, game=game_with_pad(game))
 
     @blueprint.get("/replay")
     def show_replay() -> Response:
@@ -61,8 +61,8 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
     app.register_blueprint(blueprint)
     app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")
     serve_start_page(app, cache_seconds)
-    lead_back_from(app, "browser")
-    lead_back_from(app, "browser.show")
+    add_way_back(app, "browser")
+    add_way_back(app, "browser.show")
 
 
 def serve_start_page(app: Flask, cache_seconds: int) -> None:
@@ -83,8 +83,8 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
         app.add_url_rule("/", view_func=show_start, endpoint="pages.start")
 
 
-def lead_back_from(app: Flask, endpoint: str) -> None:
-    """The API browser, below the way to the start page that every other page has."""
+def add_way_back(app: Flask, endpoint: str) -> None:
+    """Adds to the API browser the header with the way back to the start page, which every other page has."""
     show: Respond = app.view_functions[endpoint]  # type: ignore[assignment]
 
     def show_below_header(**parameters: str) -> Response:
@@ -103,8 +103,8 @@ def not_found() -> Response:
     raise NotFound
 
 
-def for_people(response: Response) -> Response:
-    """For a browser that asks for a page, one that says what the problem is and leads to the games, instead of it."""
+def show_problem_as_page(response: Response) -> Response:
+    """Replaces a problem by a page that explains it and leads to the games, if a browser asked for a page."""
     if response.mimetype != PROBLEM or request.method not in ("GET", "HEAD") or not is_page():
         return response
     response.vary.add("Accept")
@@ -118,8 +118,8 @@ def for_people(response: Response) -> Response:
     return response
 
 
-def heed_address() -> None:
-    """Whatever a reader is told of a page, be it that there is none, is in the language that the address names."""
+def set_language_of_page() -> None:
+    """Sets the language that the address of a page names, so that a problem with the page is in that language, too."""
     language = request.args.get("lang")
     if language in pages.LANGUAGES and is_page() and (request.blueprint == "pages" or prefers_html()):
         set_language(language)
@@ -140,7 +140,7 @@ def prefers_html() -> bool:
     return accepted.quality(HTML) > accepted.quality(JSON)
 
 
-def with_pad(game: str) -> AnyGame:
+def game_with_pad(game: str) -> AnyGame:
     """The game with this id.
 
     Raises:
@@ -167,7 +167,7 @@ def titles(language: str) -> dict[str, str]:
 
 
 def names_of_things(game: AnyGame, language: str) -> dict[str, str]:
-    """What tokens and places of a game are called, as "<game>.<id>"; names with slots as the catalogue has them."""
+    """The names of tokens and places of a game, as "<game>.<id>"; names with slots are as in the catalogue."""
     catalogue = words_of(game, language).catalogue
     return {f"{game.id}.{id}": name for id, name in {**catalogue["tokens"], **catalogue["places"]}.items()}
 
@@ -208,7 +208,7 @@ def page_response(
 
 
 def protect(page: Response) -> None:
-    """Adds what a page may do, and what it tells others."""
+    """Adds the headers that restrict what a page may do, and what it reveals to others."""
     page.headers["Content-Security-Policy"] = POLICY
     page.headers["Referrer-Policy"] = "no-referrer"
     page.headers["Cross-Origin-Opener-Policy"] = "same-origin"

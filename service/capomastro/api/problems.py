@@ -9,7 +9,7 @@ from capomastro import addresses
 from capomastro.answers import Answer
 from capomastro.documents import wordings
 from capomastro.documents.problems import Problem
-from capomastro.documents.suggestions import question
+from capomastro.documents.suggestions import did_you_mean
 from capomastro.documents.wordings import phrase
 
 MEDIA_TYPE = "application/problem+json"
@@ -45,7 +45,7 @@ def explained(id: str) -> ProblemKind:
     kind = catalogue().get(id)
     if kind is None:
         detail = phrase("no-such-problem", problem=repr(id[:40]), list=addresses.problems())
-        raise Problem("not-found", detail + question(id, catalogue()))
+        raise Problem("not-found", detail + did_you_mean(id, catalogue()))
     return ProblemKind(id=id, type=addresses.problem(id), **kind)
 
 

@@ -76,7 +76,7 @@ class Question:
 
     def __init__(self, resource: Resource, game: AnyGame, answer: Answerer, common: CommonHeaders) -> None:
         self.route = resource.path
-        self.worded = resource.worded
+        self.localised = resource.localised
         self.game = game.id
         self.languages = languages_of(game)
         self.answer = answer
@@ -90,13 +90,13 @@ class Question:
         set_language(reader_language(environ, self.languages))
         try:
             reply = self.reply(environ, exchange)
-            worded = self.worded or exchange.problem is not None
+            localised = self.localised or exchange.problem is not None
             headers = [
                 ("Content-Type", content_type(reply.media_type)),
                 ("Content-Length", str(len(reply.content))),
                 *reply.headers,
                 *self.own_headers,
-                *self.common.of(exchange, environ, worded),
+                *self.common.of(exchange, environ, localised),
             ]
         finally:
             set_language(ORIGINAL)
@@ -123,7 +123,7 @@ class Question:
 
 def answerer(resource: Resource, settings: Settings) -> Answerer:
     """Answers a question, within the deadline."""
-    create = record_answerer if resource.by_hand else json_answerer
+    create = record_answerer if resource.accepts_notation else json_answerer
     return partial(within, settings.deadline, create(resource, settings))
 
 

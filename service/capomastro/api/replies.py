@@ -84,10 +84,10 @@ class CommonHeaders:
         self.any_origin = "*" in self.origins
         self.for_any_origin = self.allowing("*") if self.any_origin else []
 
-    def of(self, exchange: Exchange, environ: Environ, worded: bool) -> Headers:
-        """The headers; `worded`: the answer is in the reader's language."""
+    def of(self, exchange: Exchange, environ: Environ, localised: bool) -> Headers:
+        """The headers; `localised`: the answer is in the reader's language."""
         headers = [(HEADER, exchange.request_id), ("X-Content-Type-Options", "nosniff")]
-        if worded:
+        if localised:
             headers += [("Content-Language", current_language()), ("Vary", "Accept-Language")]
         if self.any_origin:
             headers += self.for_any_origin

@@ -74,14 +74,14 @@ def log_fault(request_id: str, error: BaseException) -> None:
     LOGGER.error({"request_id": request_id, **fault_of(error)})
 
 
-def log_keys(kids: Iterable[str], lasting: bool) -> None:
-    """Which keys tables are sealed and opened with, by their public ids; and whether they go when this service does."""
+def log_keys(kids: Iterable[str], are_configured: bool) -> None:
+    """Logs the public ids of the keys that seal and open tables; and a note if they are lost when this service ends."""
     note = "No key is configured: sealed tables will not outlive this service, nor will another instance open them."
-    LOGGER.info({"sealing_keys": list(kids), **({} if lasting else {"message": note})})
+    LOGGER.info({"sealing_keys": list(kids), **({} if are_configured else {"message": note})})
 
 
 def log_unknown_key(request_id: str, kid: str) -> None:
-    """A table came that is sealed with a key this service does not have: most often another instance has it."""
+    """Logs that a table is sealed with a key this service does not have: most often another instance has it."""
     LOGGER.warning({"request_id": request_id, "unknown_sealing_key": kid})
 
 

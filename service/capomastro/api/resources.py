@@ -195,7 +195,7 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> answered.Score:
 
 
 @resource("POST", "/v1/games/{game}/replays")
-@body(envelopes.Replay(), record=True, by_hand=True)
+@body(envelopes.Replay(), record=True, accepts_notation=True)
 @answers(answered.Replay)
 @refuses(*DOCUMENT)
 def replay_record(
@@ -217,7 +217,7 @@ def view_document(game: AnyGame, seat: int | None, texts: bool = False, **state_
 
 
 @resource("POST", "/v1/games/{game}/records")
-@body(envelopes.Conversion(), record=True, by_hand=True)
+@body(envelopes.Conversion(), record=True, accepts_notation=True)
 @answers(answered.Record, forms={notation.MEDIA_TYPE: notation.written})
 @refuses("shape", "other-game", "other-version")
 def convert_record(game: AnyGame, record: Any) -> Any:
@@ -235,8 +235,8 @@ def only_picture(_game: AnyGame, answer: answered.Pictures) -> str | None:
 
 
 @resource("POST", "/v1/games/{game}/pictures")
-@body(envelopes.Picture(), record=True, by_hand=True)
-@answers(answered.Pictures, forms={SVG: only_picture}, unasked=SVG)
+@body(envelopes.Picture(), record=True, accepts_notation=True)
+@answers(answered.Pictures, forms={SVG: only_picture}, default_media_type=SVG)
 @refuses(*STATE, "impossible-scoresheet", "illegal-move", "no-such-seat", "no-such-ply")
 def draw_pictures(game: AnyGame, layout: str = "wide", **drawn: Any) -> answered.Pictures:
     """Draw a state, a position of a record, or a scoresheet as SVG; several positions of a record as JSON.
@@ -405,14 +405,14 @@ Specification = Annotated[dict[str, Any], Meta(description="This document, OpenA
 
 
 @resource("GET", "/healthz")
-@answers(Health, lasting=False)
+@answers(Health, cacheable=False)
 def show_health() -> Health:
     """Report that the process is alive."""
     return Health()
 
 
 @resource("GET", "/readyz")
-@answers(Readiness, lasting=False)
+@answers(Readiness, cacheable=False)
 @refuses("not-ready")
 def show_readiness() -> Readiness:
     """Report that all schemas are compiled, all games are loaded, and the service is not about to stop."""

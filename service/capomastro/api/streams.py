@@ -15,7 +15,7 @@ from flask import Request
 from capomastro import archive
 from capomastro.answers import VerdictOnLine
 from capomastro.api.backlog import PIECE_BYTES, Abandoned, Backlog
-from capomastro.api.bodies import broken_off
+from capomastro.api.bodies import incomplete_body
 from capomastro.api.exchanges import Exchange
 from capomastro.api.metrics import count_record
 from capomastro.api.request_log import HEADER, log_fault
@@ -51,13 +51,13 @@ class ArrivingBody:
             self.line += piece.count(b"\n")
             yield piece
         if self.received < self.length:
-            raise broken_off()
+            raise incomplete_body()
 
     def arrived(self, read: Callable[[int], bytes]) -> bytes:
         try:
             return read(PIECE_BYTES)
         except Exception as error:  # each server raises its own errors for a badly framed body
-            raise broken_off(error) from error
+            raise incomplete_body(error) from error
 
 
 class Stream:

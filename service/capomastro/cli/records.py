@@ -16,9 +16,9 @@ from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 
 
-def record_text(record: Mapping[str, Any], by_hand: bool = False) -> str:
-    """A record in text notation (`by_hand`), or in JSON with one line per member and per move."""
-    if by_hand:
+def record_text(record: Mapping[str, Any], as_notation: bool = False) -> str:
+    """A record in text notation (`as_notation`), or in JSON with one line per member and per move."""
+    if as_notation:
         return notation.written(adjudicator.game_in(record), record)
     parts = []
     for name, value in record.items():
@@ -74,4 +74,4 @@ def write_record(file: str, record: Mapping[str, Any]) -> None:
     Raises:
         Problem: `unwritable`.
     """
-    write(file, record_text(record, by_hand=holds_notation(file)))
+    write(file, record_text(record, as_notation=holds_notation(file)))

@@ -26,13 +26,13 @@ from capomastro.documents.phrases import (
     with_article,
 )
 from capomastro.documents.problems import MAXIMUM_ERRORS
-from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, clause
+from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, did_you_mean_clause
 
 Schema = Any
 Errors = Iterator[ValidationError]
 
 NAMING = ("additionalProperties", "propertyNames")
-"""Their errors are about the name of a member, which only the document has."""
+"""The keywords whose errors are about the name of a member, which comes from the document."""
 
 
 def explanations(validator: Draft202012Validator, document: Any, quoting: bool = True) -> list[ShapeError]:
@@ -50,7 +50,7 @@ def explanations(validator: Draft202012Validator, document: Any, quoting: bool =
             suggested += bool(known)
             reported[path, error.validator, error.instance if error.validator == "required" else None] = at_pointer(
                 path if quoting or error.validator not in NAMING else path[:-1],
-                sentence(error, quoting) + clause(error.instance, known),
+                sentence(error, quoting) + did_you_mean_clause(error.instance, known),
             )
     return list(reported.values())[:MAXIMUM_ERRORS]
 

@@ -42,14 +42,14 @@ def is_near_in_its_own_part(word: str, known: str) -> bool:
     return SequenceMatcher(None, rest, other).ratio() >= NEAR_ENOUGH
 
 
-def question(word: Any, known: Iterable[Any]) -> str:
+def did_you_mean(word: Any, known: Iterable[Any]) -> str:
     """A sentence such as ' Did you mean “palazzo”?', to be appended to another; empty if no known word is near."""
     near = nearest_word(word, known)
     return " " + phrase("did-you-mean", near=near) if near else ""
 
 
-def clause(word: Any, known: Iterable[Any]) -> str:
-    """The same as the end of a message: '; did you mean "palazzo"?'."""
+def did_you_mean_clause(word: Any, known: Iterable[Any]) -> str:
+    """The same, as a clause that ends a message: '; did you mean "palazzo"?'."""
     near = nearest_word(word, known)
     return f'; did you mean "{near}"?' if near else ""
 
@@ -61,7 +61,7 @@ def kind_of(document: Any) -> str | None:
     return next((kind for kind, members in KINDS.items() if members <= document.keys()), None)
 
 
-def likeness(document: Any, expected: str) -> str:
+def looks_like(document: Any, expected: str) -> str:
     """A sentence such as " It looks like a state." if a document is not of the expected kind; otherwise empty."""
     if isinstance(document, str):
         return " " + phrase("looks-like-json") if document.lstrip()[:1] in ("{", "[") else ""

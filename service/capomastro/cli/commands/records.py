@@ -216,7 +216,7 @@ def convert(file: str, form: str | None, output: str | None, as_json: bool) -> N
     source = sources.read_source(file, "record")
     with source.pointing("record"):
         adjudicator.shaped_record(source.game, source.document, under_current_rules=True)
-    text = record_text(source.document, by_hand=form == "text" if form else source.notated is None)
+    text = record_text(source.document, as_notation=form == "text" if form else source.notated is None)
     if output is None:
         click.echo(text, nl=False)
     else:

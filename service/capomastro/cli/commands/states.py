@@ -44,23 +44,23 @@ from capomastro.layout.scores import score_lines
     show_default=True,
     help="Payments without a superfluous part, or all.",
 )
-@click.option("--notation", "by_hand", is_flag=True, help="Print moves in text notation, as `move` takes them.")
+@click.option("--notation", "as_notation", is_flag=True, help="Print moves in text notation, as `move` takes them.")
 @click.option("--explain", is_flag=True, help="Explain why other kinds of moves are unavailable.")
 @with_json
 def legal_moves(
-    file: str, limit: int, cursor: str | None, payments: str, by_hand: bool, explain: bool, as_json: bool
+    file: str, limit: int, cursor: str | None, payments: str, as_notation: bool, explain: bool, as_json: bool
 ) -> None:
     """List the legal moves of the state in FILE, or of the last position of a record, with their exact number."""
     source = sources.read_position(file)
     document = source.document
     with source.pointing("state"):
-        texts = prints_sentences(source.game) and not by_hand and not as_json
+        texts = prints_sentences(source.game) and not as_notation and not as_json
         answer = plain(adjudicator.legal_moves(source.game, document, limit, cursor, payments == "all", explain, texts))
     if as_json:
         print_json(answer)
         return
     print_heading(decision_line(source.game, answer["decision"], document.get("names")))
-    text = partial(notation.written_move, source.game) if by_hand or texts else move_text
+    text = partial(notation.written_move, source.game) if as_notation or texts else move_text
     print_lines("  " + line for line in page_lines(answer, text))
     if "next_cursor" in answer:
         click.echo("  " + phrase("next-page", cursor=answer["next_cursor"]))
@@ -132,7 +132,7 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
     if sources.is_record(document):
         with source.pointing("record"):
             seen = plain(adjudicator.view_of_record(game, document, seat).record)
-        click.echo(record_text(seen, by_hand=source.notated is not None and not as_json), nl=False)
+        click.echo(record_text(seen, as_notation=source.notated is not None and not as_json), nl=False)
         return
     with source.pointing("state"):
         state = adjudicator.view_of_state(game, document, seat).state
