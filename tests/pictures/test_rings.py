@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from msgspec import UNSET
 
-from capomastro.adjudicator.pictures import Viewer, following
+from capomastro.adjudicator.pictures import Viewer, with_last_move
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
@@ -26,7 +26,7 @@ def test_rings_are_where_the_events_say(setup: Setup) -> None:
             seen = [as_seen(game, ply, viewer) for ply in plies]
             last_moves: list[Move] = []
             for end, (_, move, after, _) in enumerate(seen, 1):
-                last_moves = following(last_moves, move)
+                last_moves = with_last_move(last_moves, move)
                 rings = Counter(game.changes(after, last_moves))
                 expected = Counter(
                     placed

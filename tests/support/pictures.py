@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 
 from msgspec.structs import replace
 
-from capomastro.adjudicator.pictures import following, picture_of
+from capomastro.adjudicator.pictures import picture_of, with_last_move
 from capomastro.documents.languages import using_language
 from capomastro.drawing import LAYOUTS
 from capomastro.engine.decisions import Move
@@ -69,7 +69,7 @@ def drawn(position: Position, layout: str | None = None, language: str = "en") -
     assert position.ply <= len(replay.plies), f"the record has {len(replay.plies)} moves"
     last_moves: list[Move] = []
     for ply in replay.plies[: position.ply]:
-        last_moves = following(last_moves, ply.move)
+        last_moves = with_last_move(last_moves, ply.move)
     reached = replay.plies[position.ply - 1].after
     state = named(reached if position.seat is None else game.view(reached, position.seat))
     with using_language(language):

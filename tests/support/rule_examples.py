@@ -8,7 +8,7 @@ from inspect import getfile
 from pathlib import Path
 from typing import Any
 
-from capomastro.adjudicator.pictures import following
+from capomastro.adjudicator.pictures import with_last_move
 from capomastro.documents.rule_examples import FILE
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.decisions import Move
@@ -39,7 +39,7 @@ def from_record(game: AnyGame, chosen: Chosen) -> Chosen:
     assert len(plies) == chosen["ply"], f"the record has {len(plies)} moves"
     last_moves: list[Move] = []
     for ply in plies:
-        last_moves = following(last_moves, ply.move)
+        last_moves = with_last_move(last_moves, ply.move)
     return {
         **{member: chosen[member] for member in ("show", "record", "ply")},
         "last_moves": [as_document(move) for move in last_moves],

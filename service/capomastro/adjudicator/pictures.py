@@ -80,7 +80,7 @@ def pictures_of_record(
                     break
                 raise illegal_in_record(game, refusal, index - 1)
             seen = move if seat is UNSET else referee.viewed_move(game, state, move, seat)
-            last_moves = following(last_moves, seen)
+            last_moves = with_last_move(last_moves, seen)
             state, _ = referee.play(game, state, move)
         if index >= first:
             shown = state if seat is UNSET else game.view(state, seat)
@@ -88,10 +88,10 @@ def pictures_of_record(
     return Pictures(first, drawn)
 
 
-def following(last_moves: list[Move], move: Move) -> list[Move]:
-    """What has just been played, with one more move: the last move of a seat and the chance after it.
+def with_last_move(last_moves: list[Move], move: Move) -> list[Move]:
+    """`last_moves` after one more move: the last move of a seat and the draws after it.
 
-    Before the first move of a seat, only the last draw.
+    Before the first move of a seat: only the last draw.
     """
     if isinstance(move, ChanceMove) and last_moves and not isinstance(last_moves[0], ChanceMove):
         return [*last_moves, move]

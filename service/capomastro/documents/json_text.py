@@ -138,8 +138,8 @@ def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
     two texts, which are equal for most clients, or else the numbers of colons. Escapes could hide a colon, so a
     differing text with escapes always comes here.
     """
-    value = json.loads(text, object_pairs_hook=noting_repeated)
-    path = path_to_repeated(value) if isinstance(value, dict | list) else None
+    value = json.loads(text, object_pairs_hook=object_of_pairs)
+    path = path_to_duplicate(value) if isinstance(value, dict | list) else None
     if path is None:
         return
     if not quoting:
@@ -149,29 +149,30 @@ def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
     raise Problem("malformed-json", detail, [{"pointer": pointer, "message": detail}])
 
 
-class WithRepeated(dict[str, Any]):
+class ObjectWithDuplicate(dict[str, Any]):
     """An object in which a name occurs twice."""
 
-    repeated: str
+    duplicate: str
 
 
-def noting_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object with these members; an `ObjectWithDuplicate` if a name occurs twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
-        members = WithRepeated(members)
-        members.repeated = first_duplicate(name for name, _ in pairs)
+        members = ObjectWithDuplicate(members)
+        members.duplicate = first_duplicate(name for name, _ in pairs)
     return members
 
 
-def path_to_repeated(value: Any) -> list[str | int] | None:
-    """The path to the first name that occurs twice, as one reads on; None if there is none."""
+def path_to_duplicate(value: Any) -> list[str | int] | None:
+    """The path to the first name that occurs twice, in reading order; None if there is none."""
     steps: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
     for step, item in steps:
         if isinstance(item, dict | list):
-            path = path_to_repeated(item)
+            path = path_to_duplicate(item)
             if path is not None:
                 return [step, *path]
-    return [value.repeated] if isinstance(value, WithRepeated) else None
+    return [value.duplicate] if isinstance(value, ObjectWithDuplicate) else None
 
 
 def first_duplicate(names: Iterable[str]) -> str:

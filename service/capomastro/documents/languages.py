@@ -14,7 +14,7 @@ from importlib.resources import files
 ORIGINAL = "en"
 """The language that the others are translated from; only it is always complete."""
 
-_spoken: ContextVar[str] = ContextVar("language", default=ORIGINAL)
+_language: ContextVar[str] = ContextVar("language", default=ORIGINAL)
 
 RANGE = re.compile(
     r"([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)(?:\s*;\s*[Qq]\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?"
@@ -24,22 +24,22 @@ RANGE = re.compile(
 
 def current_language() -> str:
     """The language of this context."""
-    return _spoken.get()
+    return _language.get()
 
 
 def set_language(language: str) -> None:
     """Sets the language of this context."""
-    _spoken.set(language)
+    _language.set(language)
 
 
 @contextmanager
 def using_language(language: str) -> Iterator[None]:
     """Sets the language within a block."""
-    token = _spoken.set(language)
+    token = _language.set(language)
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _language.reset(token)
 
 
 @cache

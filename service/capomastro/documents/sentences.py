@@ -255,7 +255,7 @@ def counted(items: Iterable[str]) -> list[str]:
 
 
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
-ISOLATED = "\N{POP DIRECTIONAL ISOLATE}"
+POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
 """Before and after what has a direction of its own: invisible."""
 TURNING = frozenset({"R", "AL", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDI"})
 """The kinds of characters that turn the direction of what stands beside them (Unicode, UAX 9)."""
@@ -268,13 +268,13 @@ def isolated(name: str) -> str:
 
     Without them, figures and commas beside a name in Hebrew or Arabic letters would change sides with it.
     """
-    return name if name.isascii() else isolated_anew(name)
+    return name if name.isascii() else isolated_if_right_to_left(name)
 
 
 @lru_cache(maxsize=64)
-def isolated_anew(name: str) -> str:
+def isolated_if_right_to_left(name: str) -> str:
     turns = TURNING.intersection(map(bidirectional, name))
-    return f"{ISOLATE}{name.translate(WITHOUT_ISOLATES)}{ISOLATED}" if turns else name
+    return f"{ISOLATE}{name.translate(WITHOUT_ISOLATES)}{POP_ISOLATE}" if turns else name
 
 
 def listed(items: Sequence[str], words: Words, joined: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Why the system refuses something, in the reader's language; in English, and what it seldom says, in its own words."""
+"""Errors of the operating system in the reader's language; in English, and for rare errors, in its own words."""
 
 from errno import errorcode
 from os import strerror

@@ -105,7 +105,7 @@ class SharedWords(Words):
 
 
 class Phrases(dict[str, Sentence]):
-    """Sentences by key, each compiled when it is said for the first time: there are hundreds, and few are said."""
+    """Sentences by key, each compiled when it is first used: there are hundreds, and a process uses few."""
 
     def __init__(self, words: SharedWords) -> None:
         super().__init__()

@@ -7,12 +7,12 @@ isolated, because it may be written from right to left, remains so when it is cu
 from functools import lru_cache
 
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
-ISOLATED = "\N{POP DIRECTIONAL ISOLATE}"
+POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
 """Before and after what has a direction of its own: invisible, and without a width."""
 
 WIDTHS = {
     ISOLATE: 0.0,
-    ISOLATED: 0.0,
+    POP_ISOLATE: 0.0,
     **dict.fromkeys("abdeghknopqu", 0.63),
     **dict.fromkeys("csvxyz", 0.57),
     **dict.fromkeys("frtJ", 0.41),
@@ -52,13 +52,13 @@ def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
 def name(player: str) -> str:
     """A player's name, cut after 22 letters; the full name belongs in a title."""
     invisible = player.count(ISOLATE)
-    letters = len(player) - player.count(ISOLATED) - invisible
+    letters = len(player) - player.count(POP_ISOLATE) - invisible
     return player if letters <= LONGEST_NAME else shortened(player[: LONGEST_NAME - 1 + invisible])
 
 
 def shortened(beginning: str) -> str:
     """The beginning of a text with “…”; what was isolated ends with it."""
-    return beginning.rstrip() + "…" + ISOLATED * (beginning.count(ISOLATE) - beginning.count(ISOLATED))
+    return beginning.rstrip() + "…" + POP_ISOLATE * (beginning.count(ISOLATE) - beginning.count(POP_ISOLATE))
 
 
 def signed(number: int) -> str:

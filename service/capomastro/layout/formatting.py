@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from capomastro.documents.languages import ORIGINAL, current_language
-from capomastro.documents.sentences import ISOLATE, ISOLATED, listed
+from capomastro.documents.sentences import ISOLATE, POP_ISOLATE, listed
 from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words, words_of
 from capomastro.engine.game import AnyGame
 
@@ -15,7 +15,7 @@ WIDTH = 96
 LONGEST_LINE = 90
 """Longer members are spread over several lines."""
 
-ISOLATES = ISOLATE + ISOLATED
+ISOLATES = ISOLATE + POP_ISOLATE
 
 Row = tuple[int, str, str]
 """A line of an outline: depth, label, text."""

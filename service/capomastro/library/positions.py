@@ -18,7 +18,7 @@ from capomastro.adjudicator.loading import (
     shaped_state,
 )
 from capomastro.adjudicator.moves import chance_moves
-from capomastro.adjudicator.pictures import following, picture_of
+from capomastro.adjudicator.pictures import picture_of, with_last_move
 from capomastro.adjudicator.suggestions import suggested_move
 from capomastro.adjudicator.texts import events_with_texts
 from capomastro.adjudicator.views import refuse_absent_seat
@@ -327,7 +327,7 @@ class Position:
         """
         moves: list[Move] = []
         for ply in self.plies:
-            moves = following(moves, ply.move)
+            moves = with_last_move(moves, ply.move)
         with using_language(language):
             return picture_of(self.game.engine, self.state, layout, moves)
 

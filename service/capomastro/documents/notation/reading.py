@@ -34,7 +34,7 @@ from capomastro.engine.game import SCHEMA_VERSION, Game
 from capomastro.engine.memory import remembered_for_now
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
-MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """The byte order mark with which some editors begin a file."""
 BEGINNING = re.compile(
     rb"""(?!\xff\xfe|\xfe\xff)(?:\xef\xbb\xbf)?+\s*+(?:   # not UTF-16; a mark is no part of a name
@@ -128,7 +128,7 @@ def is_notation(data: bytes) -> bool:
 def decoded(data: bytes) -> str:
     """Decodes a text in UTF-8."""
     try:
-        return data.decode().removeprefix(MARK)
+        return data.decode().removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         line, column = line_and_column(data, error.start)
         place = {"pointer": "", "line": line, "column": column}
@@ -181,7 +181,7 @@ def path_of(line: Line) -> list[Token]:
 
 
 class Reading:
-    """Reads a record line by line."""
+    """Reads a record line by line; holds what has been read so far."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
