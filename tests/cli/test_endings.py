@@ -126,13 +126,21 @@ VerdictFile.append = lambda *_: stop(signal.SIGINT)
 """
 
 
-@pytest.mark.parametrize("function", ["LocalCluster", "wait_for_worker", "summary_of"])
-def test_ctrl_c_stops_a_cluster_on_this_machine_without_a_traceback_of_its_workers(
-    tmp_path: Path, function: str
+@pytest.mark.parametrize(
+    ("module", "owner", "function"),
+    [
+        ("capomastro.batch", "cluster", "LocalCluster"),
+        ("capomastro.batch", "cluster", "wait_for_worker"),
+        ("capomastro.batch", "cluster", "summary_of"),
+        ("distributed.client", "FutureState", "wait"),
+    ],
+)
+def test_ctrl_c_stops_a_cluster_on_this_machine_without_a_traceback(
+    tmp_path: Path, module: str, owner: str, function: str
 ) -> None:
     pytest.importorskip("distributed")
     write_archive(tmp_path / "club.ndjson", 200)
-    command = interrupted_while(tmp_path, "capomastro.batch", "cluster", function)
+    command = interrupted_while(tmp_path, module, owner, function)
     ended = run([*command, "replay", "club.ndjson", "--cluster", "local", "--verdicts", "judged"], tmp_path)
     assert ended.stderr.decode() == "Stopped after 0 records. The same command resumes there.\n"
     assert ended.returncode == 130

@@ -139,7 +139,7 @@ def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterato
     Raises:
         Problem: `no-cluster` if no scheduler answers there, or no worker comes.
     """
-    for logger in ("distributed", "distributed.client"):
+    for logger in ("distributed", "distributed.client", "asyncio"):  # the last reports what a client gives up
         logging.getLogger(logger).setLevel(logging.CRITICAL)  # we report errors ourselves
     if address.endswith(".json"):
         wait_for_file(address)
