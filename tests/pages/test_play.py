@@ -406,6 +406,29 @@ def test_games_survive_a_reload_and_several_are_saved(visit: Opener) -> None:
     assert robot.text(".turn h2") == question
 
 
+@pytest.mark.parametrize("moment", ["before it is deleted", "before it is brought back"])
+def test_a_game_that_is_brought_back_is_as_another_window_has_left_it(visit: Opener, moment: str) -> None:
+    """That window is not noticed before the list is shown anew."""
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno")
+    key = robot.page.evaluate(f"() => `capomastro.play.${{{TABLE}.table.id}}`")
+    latest = {**kept(robot), "finished": True}
+    go_on = "([key, text]) => localStorage.setItem(key, text)"
+    robot.tap("Menu")
+    robot.tap("New game")
+    delete, undo = (robot.page.get_by_role("button", name=f"{name}: ") for name in ("Delete", "Undo"))
+    delete.wait_for()
+    if moment == "before it is deleted":
+        robot.page.evaluate(go_on, [key, json.dumps(latest)])
+        delete.click()
+    else:
+        delete.click()
+        undo.wait_for()
+        robot.page.evaluate(go_on, [key, json.dumps(latest)])
+    undo.click()
+    delete.wait_for()
+    assert json.loads(robot.page.evaluate("(key) => localStorage.getItem(key)", key)) == latest
+
+
 def test_the_game_waits_while_the_service_cannot_be_reached(visit: Opener) -> None:
     robot = sat_down(visit("/play/campanile"), "Ada", "Bruno", kinds={1: "random"})
     robot.may_lose_the_service = True

@@ -18,9 +18,11 @@ export function savedGames(game, changed) {
   const gone = [...deleted.values()].filter((one) => one.record.game === game && !store.plays.of(one.id));
   const shown = [...kept, ...gone].sort((one, other) => other.changed.localeCompare(one.changed));
   const keep = (/** @type {import("./table.js").SavedGame} */ one, /** @type {boolean} */ isKept) => {
-    if (isKept) store.plays.keep(one);
+    // another window may have gone on with it since the list was shown
+    const latest = store.plays.of(one.id) ?? one;
+    if (isKept) store.plays.keep(latest);
     else store.plays.forget(one.id);
-    deleted.set(one.id, one);
+    deleted.set(one.id, latest);
     changed();
   };
   const entry = (/** @type {import("./table.js").SavedGame} */ one) => {
