@@ -287,6 +287,20 @@ def test_an_interruption_is_told(
     )
 
 
+def test_ctrl_c_at_a_prompt_is_an_interruption_too(monkeypatch: pytest.MonkeyPatch, ask: Ask) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    def prompt(*_: Any) -> None:
+        monkeypatch.setattr(click.termui, "visible_prompt_func", interrupted)
+        click.prompt("", err=True)
+
+    monkeypatch.setattr(sources, "read_source", prompt)
+    answer = ask("convert", "x")
+    assert answer.stderr.endswith("Aborted!\n")
+    assert answer.exit_code == 130
+
+
 # --- no English word --------------------------------------------------------------------------------------------------
 
 WORD = re.compile(r"[^\W\d_]{2,}")

@@ -240,8 +240,9 @@ def errors_translated() -> Iterator[None]:
     except EOFError:
         click.echo(err=True)
         stop("Aborted!", UNUSABLE)
-    except click.Abort:
-        stop("Aborted!", UNUSABLE)
+    except click.Abort as aborted:  # a prompt has caught one of these two
+        is_interrupted = isinstance(aborted.__context__, KeyboardInterrupt)
+        stop("Aborted!", exit_code_of(signal.SIGINT) if is_interrupted else UNUSABLE)
 
 
 def stop(message: str, exit_code: int) -> NoReturn:
