@@ -21,7 +21,7 @@ from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import captions, phrase, rules_of
-from capomastro.drawing import LAYOUTS, NARROW, NOTHING, Brief, Changes, Picture, Say, above, lettering
+from capomastro.drawing import LAYOUTS, NARROW, NOTHING, Brief, Captions, Changes, Picture, above, lettering
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
@@ -170,7 +170,9 @@ def example_of(game: AnyGame, rule: str) -> Picture:
     )
 
 
-def status_of(game: AnyGame, state: Any, decision: Decision, say: Say, shortened: Callable[[str], str] = str) -> str:
+def status_of(
+    game: AnyGame, state: Any, decision: Decision, say: Captions, shortened: Callable[[str], str] = str
+) -> str:
     """Who decides what; what chance has to draw; who has won. Names are `shortened` where there is little room."""
     if decision.actor == "chance":
         return say(decision.kind)

@@ -8,7 +8,7 @@ A game draws itself in its `picture.py`: it returns a `Table` for a state and a 
 """
 
 from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, moved
-from capomastro.drawing.pictures import LAYOUTS, NARROW, WIDE, Brief, Changes, Layout, Picture, Say, Table
+from capomastro.drawing.pictures import LAYOUTS, NARROW, WIDE, Brief, Captions, Changes, Layout, Picture, Table
 
 __all__ = [
     "LAYOUTS",
@@ -17,10 +17,10 @@ __all__ = [
     "WIDE",
     "Box",
     "Brief",
+    "Captions",
     "Changes",
     "Layout",
     "Picture",
-    "Say",
     "Table",
     "above",
     "beside",

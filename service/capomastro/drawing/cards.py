@@ -17,8 +17,8 @@ from typing import NamedTuple
 from capomastro.drawing.boxes import Box, box
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
-from capomastro.drawing.parts import placed, plays_with_plus, ring, ring_drawn_anew
-from capomastro.drawing.pictures import Brief, Say
+from capomastro.drawing.parts import placed, plays_with_plus, ring, uncached_ring
+from capomastro.drawing.pictures import Brief, Captions
 
 
 class Size(NamedTuple):
@@ -94,10 +94,10 @@ def open_cards(tokens: Iterable[str], place: str, brief: Brief, kinds: Kinds) ->
 
 def ringed(one: Card, place: str, brief: Brief) -> Card:
     """The card, with a ring if it has just moved to this place."""
-    return one._replace(changed=True) if brief.changed.takes(place, one.token) else one
+    return one._replace(changed=True) if brief.changed.claim_ring(place, one.token) else one
 
 
-def kinds_of(cards: Iterable[Card], say: Say) -> Kinds:
+def kinds_of(cards: Iterable[Card], say: Captions) -> Kinds:
     """Every kind of card, from the open ones.
 
     What is remembered of a single closed one, its face in each size of hands and its name, is made for all of them at
@@ -107,7 +107,7 @@ def kinds_of(cards: Iterable[Card], say: Say) -> Kinds:
     closed = {one.token: one._replace(title=say("closed", text=one.title), closed=True) for one in opened.values()}
     for one in closed.values():
         for size in HAND_SIZES:
-            drawn_anew(one, size, 0, 0)
+            uncached_card(one, size, 0, 0)
     return Kinds(opened, closed)
 
 
@@ -151,23 +151,23 @@ def circle_around(x: float, y: float, radius: float) -> str:
 def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     """A card with its top left corner at (x, y), and its ring if it has one."""
     around = ring(0, 0, size.width, size.height) if one.changed else EMPTY
-    return joined([card_alone(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
+    return joined([cached_card(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
 
 
-def drawn_anew(one: Card, size: Size, x: float, y: float) -> Svg:
+def uncached_card(one: Card, size: Size, x: float, y: float) -> Svg:
     """A card without its ring; a small one has no room for a circle."""
     circled = one.circled and size.width >= MEDIUM.width
     drawn = face(one.value, one.band, one.closed, circled, one.token == UNKNOWN, size, one.emblem)
     return group(drawn, title=one.title, token=one.token, x=x, y=y)
 
 
-card_alone = lru_cache(maxsize=512)(drawn_anew)
+cached_card = lru_cache(maxsize=512)(uncached_card)
 """The same, remembered."""
 
 
 def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:
     """One ring around each run of adjacent cards that have just moved, because single rings would overlap."""
-    around = ring_drawn_anew if any(one.closed for one in cards) else ring
+    around = uncached_ring if any(one.closed for one in cards) else ring
     for start in range(0, len(cards), in_row):
         row = cards[start : start + in_row]
         y = start // in_row * row_height
@@ -180,7 +180,7 @@ def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_heigh
 
 def line_of_cards(cards: Sequence[Card], step: float, size: Size) -> Box:
     """Cards in one line, `step` apart."""
-    drawn = [card_alone(one, size, index * step, 0) for index, one in enumerate(cards)]
+    drawn = [cached_card(one, size, index * step, 0) for index, one in enumerate(cards)]
     drawn += rings(cards, max(len(cards), 1), step, size, 0)
     return box((len(cards) - 1) * step + size.width if cards else 0, size.height if cards else 0, *drawn)
 
@@ -227,7 +227,7 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
             return row_of_cards(cards, room, MEDIUM, brackets)
     row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
     # among closed cards the place of an open one tells something about them
-    draw = drawn_anew if any(one.closed for one in cards) else card_alone
+    draw = uncached_card if any(one.closed for one in cards) else cached_card
     drawn = [draw(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)]
     for bracket in brackets:
         drawn += bracket_under(bracket, in_row, step, size, row_height)
@@ -239,7 +239,7 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
 
 
 def row_of_hand(
-    cards: Sequence[Card], place: str, seat: int, room: float, say: Say, brackets: Sequence[Bracket] = ()
+    cards: Sequence[Card], place: str, seat: int, room: float, say: Captions, brackets: Sequence[Bracket] = ()
 ) -> Box:
     """The hand of a player."""
     title = say("hand", player=say.player(seat), cards=len(cards))

@@ -25,7 +25,7 @@ ESCAPES = str.maketrans(
 """Control characters are left out, and what is no character: XML 1.0 has no way to write them."""
 
 
-def escaped_anew(text: str) -> str:
+def uncached_escaped(text: str) -> str:
     """Text escaped for content and for attributes in double quotes.
 
     Characters beyond ASCII become references: a single one would make joining and encoding the whole picture slower.
@@ -34,7 +34,7 @@ def escaped_anew(text: str) -> str:
     return escaped if escaped.isascii() else escaped.encode("ascii", "xmlcharrefreplace").decode()
 
 
-escaped = lru_cache(maxsize=1024)(escaped_anew)
+escaped = lru_cache(maxsize=1024)(uncached_escaped)
 """The same, remembered."""
 
 
@@ -80,7 +80,7 @@ def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -
     """
     # escaped anew: a text that is drawn anew, because it tells of a hand, must not stay in the cache of `escaped`
     sized = f' font-size="{figure(size)}"' if size else ""
-    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{escaped_anew(content)}</text>')
+    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{uncached_escaped(content)}</text>')
 
 
 def group(

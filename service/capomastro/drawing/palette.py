@@ -82,9 +82,9 @@ ON_PLAYER, PLATE, WINDOW, FRAME, ROOF, ROAD, WHITE = map(
 # --- hatchings -------------------------------------------------------------------------------------------------------
 
 DOTS = '<circle cx="1.5" cy="1.5" r="1.1"/><circle cx="4.5" cy="4.5" r="1.1"/>'
-UPRIGHT = '<path d="M1.5 0V6M4.5 0V6"/>'
-SLANTING = '<path d="M-1-1L7 7M-1 5L1 7M5-1L7 1"/>'
-LEVEL = '<path d="M0 1.5H6M0 4.5H6"/>'
+VERTICAL = '<path d="M1.5 0V6M4.5 0V6"/>'
+DIAGONAL = '<path d="M-1-1L7 7M-1 5L1 7M5-1L7 1"/>'
+HORIZONTAL = '<path d="M0 1.5H6M0 4.5H6"/>'
 GRID = '<path d="M1.5 0V6M0 1.5H6"/>'
 
 
@@ -105,12 +105,12 @@ PATTERNS: Mapping[str, str] = {
     "grey": band("grey"),
     "yellow": band("yellow", DOTS),
     "orange": band("orange", DOTS),
-    "red": band("red", UPRIGHT),
-    "purple": band("purple", UPRIGHT),
-    "green": band("green", SLANTING),
-    "lot-green": band("lot-green", SLANTING),
-    "blue": band("blue", LEVEL, light=True),
-    "brown": band("brown", LEVEL),
+    "red": band("red", VERTICAL),
+    "purple": band("purple", VERTICAL),
+    "green": band("green", DIAGONAL),
+    "lot-green": band("lot-green", DIAGONAL),
+    "blue": band("blue", HORIZONTAL, light=True),
+    "brown": band("brown", HORIZONTAL),
     "black": band("black", GRID, light=True),
     "brick": pattern("brick", 12, 8, '<path class="mortar" d="M0 .5H12M0 4.5H12M3 .5V4.5M9 4.5V8.5"/>'),
     "sandstone": pattern(
@@ -119,7 +119,7 @@ PATTERNS: Mapping[str, str] = {
     "marble": pattern("marble", 20, 20, '<path class="vein" d="M-2 12L12-2M8 22L22 8M2 20l6-7 4 1 7-9"/>'),
     **{f"stone-{style}": band(f"stone-{style}") for style in "abcde"},
 }
-"""After the heralds: plain, dots, upright, slanting, level, grid; three materials; stones, which windows tell apart."""
+"""As in heraldry: plain, dots, vertical, diagonal, horizontal, grid; three materials; stones, told apart by windows."""
 
 
 def hatched(name: str) -> str:

@@ -16,7 +16,7 @@ LETTER_SPACING = 0.6
 """The space between the letters of a caption, as in the style sheet."""
 
 
-def ring_drawn_anew(x: Number, y: Number, width: Number, height: Number) -> Svg:
+def uncached_ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
     """A ring around a component that has just moved: 3 wide, 3.5 away; its filled corner shows without colour too."""
     left, top = x - 3.5, y - 3.5
     corner = f"M{left:g} {top + 10:g}V{top:g}H{left + 10:g}Z"
@@ -24,16 +24,16 @@ def ring_drawn_anew(x: Number, y: Number, width: Number, height: Number) -> Svg:
     return joined([around, path.__wrapped__(corner, fill=NEW)])
 
 
-ring = lru_cache(maxsize=256)(ring_drawn_anew)
+ring = lru_cache(maxsize=256)(uncached_ring)
 """The same, remembered."""
 
 
 def ring_if_new(token: str, place: str, brief: Brief, x: Number, y: Number, width: Number, height: Number) -> Svg:
     """The ring around a token at a place; nothing if it has not just moved there, or already has its ring."""
-    return ring(x, y, width, height) if brief.changed.takes(place, token) else EMPTY
+    return ring(x, y, width, height) if brief.changed.claim_ring(place, token) else EMPTY
 
 
-def lying(
+def component_at(
     token: str,
     place: str,
     brief: Brief,
@@ -46,7 +46,7 @@ def lying(
 ) -> Svg:
     """A component at a place, with its ring if it has just moved there; without a `title` it has its own name."""
     # not `ring_if_new`: there are many of them in each picture
-    around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
+    around = ring(0, 0, width, height) if brief.changed.claim_ring(place, token) else EMPTY
     return component(token, title or brief.say.thing(token), *drawn, around, x=x, y=y)
 
 
@@ -90,7 +90,7 @@ def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "ed
     )
 
 
-def pointing(x: Number, y: Number) -> Svg:
+def turn_arrow(x: Number, y: Number) -> Svg:
     """The ▶ before the deciding player, with its top left corner at (x, y - 6)."""
     return path(f"M{x:g} {y - 6:g}l9 6l-9 6Z", fill=ON_BAR)
 
@@ -133,7 +133,7 @@ def bar(width: int, margin: int, status: str, seat: int | None, taken: Number) -
     height, base, x = (36, BASE, margin) if taken else (48, 37, margin)
     drawn = [rectangle(0, 0, width, height, fill=BAR)]
     if seat is not None:
-        drawn += [pointing(x, base - 5), mark_on_bar(seat, x + 26, base - 5, 18)]
+        drawn += [turn_arrow(x, base - 5), mark_on_bar(seat, x + 26, base - 5, 18)]
         x += 44
     shown = lettering.cut(status, width - margin - x - taken, 15, bold=True)
     return box(width, height, *drawn, text(x, base, shown, "bold on-bar", 15))
@@ -153,7 +153,7 @@ def head(seat: int, name: str, note: str, width: Number, deciding: bool = False)
     if deciding:
         drawn = [
             rectangle(0, 2, width, 26, fill=BAR, radius=3),
-            pointing(7, 15),
+            turn_arrow(7, 15),
             mark_on_bar(seat, 34, 15, 18),
             text(start, 19.5, shown, "bold on-bar", 13),
             text(width - 8, 19.5, note, "bold end on-bar", 13),
@@ -207,7 +207,7 @@ def bid_row(one: Bidder, leads: bool, width: Number, name_room: Number, y: Numbe
     if one.deciding:
         drawn += [
             path(f"M0 4Q0 0 4 0H22V{BID_HEIGHT}H4Q0 {BID_HEIGHT} 0 {BID_HEIGHT - 4}Z", fill=BAR),
-            pointing(7, middle),
+            turn_arrow(7, middle),
         ]
     faded = "quiet" if one.passed else "bold"
     drawn += [

@@ -39,7 +39,7 @@ LAYOUTS: Mapping[str, Layout] = {layout.name: layout for layout in (WIDE, NARROW
 """The layouts by name; the first is the default."""
 
 
-class Say(Protocol):
+class Captions(Protocol):
     """The words of a picture, in the reader's language."""
 
     language: str
@@ -65,7 +65,7 @@ class Say(Protocol):
 class Changes:
     """The components moved by the last move and the draws after it, as pairs of their present place and token.
 
-    Each gets one ring: the code that draws a component calls `takes`, which counts it off.
+    Each gets one ring: the code that draws a component calls `claim_ring`, which counts it off.
     """
 
     def __init__(self, moved: Iterable[tuple[str, str]] = ()) -> None:
@@ -73,7 +73,7 @@ class Changes:
         self.touched = {place for at, _ in self.left for place in (at, *places_around(at))}
         """Every place where something has changed, or in which there is such a place."""
 
-    def takes(self, place: str, token: str) -> bool:
+    def claim_ring(self, place: str, token: str) -> bool:
         """Whether this token at this place has just moved and has no ring yet; counts it off if so."""
         if not self.left or not self.left[place, token]:
             return False
@@ -101,7 +101,7 @@ class Brief(NamedTuple):
     """What a game needs besides the state to draw its picture."""
 
     layout: Layout
-    say: Say
+    say: Captions
     changed: Changes
     deciding: int | None
     """The seat that decides now."""

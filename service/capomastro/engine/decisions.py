@@ -65,7 +65,7 @@ Played = tuple[S, list[Event]]
 
 
 def then(happened: Iterable[Event], played: Played[S]) -> Played[S]:
-    """What has `happened` in a move, and then what else was `played` in it."""
+    """The effect of a move: the events that `happened` first, then what was `played` after them."""
     state, events = played
     return state, [*happened, *events]
 

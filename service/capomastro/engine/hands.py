@@ -54,7 +54,7 @@ def gain_open(hand: Hand, cards: Iterable[str]) -> Hand:
 def gain_closed(hand: Hand, card: str | None, pile: str) -> Hand:
     """The hand with one more secret card from `pile`; `None` if the holder of the document does not know it."""
     if card is None:
-        return Hand(hand.open, hand.closed, counted(hand.unknown, pile, 1))
+        return Hand(hand.open, hand.closed, unknown_after(hand.unknown, pile, 1))
     return Hand(hand.open, plus(hand.closed, (card,)), hand.unknown)
 
 
@@ -71,11 +71,11 @@ def lose(hand: Hand, cards: Iterable[str], pile_of: PileOf = from_the_deck) -> H
         elif card in closed:
             closed.remove(card)
         else:
-            unknown = counted(unknown, pile_of(card), -1)
+            unknown = unknown_after(unknown, pile_of(card), -1)
     return Hand(tuple(opened), tuple(closed), unknown)
 
 
-def counted(unknown: Mapping[str, int], pile: str, change: int) -> dict[str, int]:
+def unknown_after(unknown: Mapping[str, int], pile: str, change: int) -> dict[str, int]:
     """The number of unknown cards by pile, after `change` more from `pile`."""
     count = unknown.get(pile, 0) + change
     if count < 0:

@@ -1,6 +1,6 @@
 """What follows from the cards in a hand: remembered while one request is answered, in its thread, and then forgotten.
 
-A cache that outlived the request would answer faster whoever guesses a hand that somebody has asked about before. What
+If a cache outlived the request, a guess of a hand that somebody has asked about before would be answered faster. What
 follows from open cards, boards and options alone may be kept: `functools.lru_cache`.
 """
 

@@ -17,7 +17,7 @@ class Reference(Part, frozen=True):
 
 
 def reference() -> Reference:
-    """That of a game which has none of its own."""
+    """The reference data of a game that declares none."""
     return Reference()
 
 

@@ -71,7 +71,7 @@ class PlayerResult(msgspec.Struct, Generic[Line], frozen=True):
     place: int | None
 
 
-class TieTrail(msgspec.Struct, frozen=True, omit_defaults=True):
+class TieComparison(msgspec.Struct, frozen=True, omit_defaults=True):
     """One comparison among players with equal totals.
 
     `values` in the order of `seats`; None if unknown. `rule` is the tie-break rule.
@@ -98,7 +98,7 @@ class Result(msgspec.Struct, Generic[Line], frozen=True, omit_defaults=True):
     """
 
     players: tuple[PlayerResult[Line], ...]
-    tie_break: tuple[TieTrail, ...]
+    tie_break: tuple[TieComparison, ...]
     undecided: tuple[int, ...]
     winners: tuple[int, ...] | None = None
     missing: tuple[Missing, ...] = ()
@@ -178,7 +178,7 @@ def ranked(
             PlayerResult(score.seat, score.lines, score.total, place)
             for score, place in zip(scores, places, strict=True)
         ),
-        tie_break=tuple(tie_trail(scores, tie_rules)),
+        tie_break=tuple(tie_comparisons(scores, tie_rules)),
         undecided=undecided,
         winners=tuple(candidates) if certain else None,
         missing=tuple(
@@ -198,7 +198,7 @@ def unplaced(scores: Sequence[Score[Line]], skipped_checks: Sequence[str]) -> Re
     )
 
 
-def tie_trail(scores: Sequence[Score[Any]], tie_rules: Sequence[str]) -> list[TieTrail]:
+def tie_comparisons(scores: Sequence[Score[Any]], tie_rules: Sequence[str]) -> list[TieComparison]:
     """The comparisons among players with equal totals, from the best total down, as far as they are needed."""
     trail = []
     for total in sorted({score.total for score in scores}, reverse=True):
@@ -209,7 +209,7 @@ def tie_trail(scores: Sequence[Score[Any]], tie_rules: Sequence[str]) -> list[Ti
                 if len(group) < 2:
                     continue
                 values = [score.tie_breaks[level].exact for score in group]
-                trail.append(TieTrail(rule, tuple(score.seat for score in group), tuple(values)))
+                trail.append(TieComparison(rule, tuple(score.seat for score in group), tuple(values)))
                 if None not in values:
                     still += [
                         [score for score in group if score.tie_breaks[level].exact == value]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
 from capomastro.drawing.cards import (
     LARGE,
@@ -25,7 +25,7 @@ from capomastro.drawing.cards import (
 from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
-from capomastro.drawing.parts import captioned, head, lying, placed, plate, ring, ring_if_new
+from capomastro.drawing.parts import captioned, component_at, head, placed, plate, ring, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
@@ -62,7 +62,7 @@ def table(state: State, brief: Brief) -> Table:
         for seat, placed in enumerate(markers_placed(state.towers, len(state.seats)))
     ]
     shown, below = display(state, brief), deck(state, brief)
-    players = one_below_the_other(parts_of(state, points, brief), brief)
+    players = players_column(parts_of(state, points, brief), brief)
     towers = towers_on_the_ground(scene_of(state), brief)
     if brief.layout.narrow:
         drawn = above(beside(shown, below, gap=20), towers, players, gap=14)
@@ -82,7 +82,7 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
         Part(seat, None, won[seat] if seat < len(won) else (), tuple(mine), "")
         for seat, mine in enumerate(markers_placed(towers_at_end, players))
     ]
-    seats, towers = one_below_the_other(parts, brief), towers_on_the_ground(scene, brief)
+    seats, towers = players_column(parts, brief), towers_on_the_ground(scene, brief)
     clauses = [
         brief.say("standing-on-sheet", player=brief.say.player(part.seat), markers=len(part.placed)) for part in parts
     ]
@@ -122,11 +122,11 @@ def markers_placed(towers: Mapping[str, Raised], players: int) -> list[list[str]
 
 
 @lru_cache(maxsize=32)
-def kinds(say: Say) -> Kinds:
+def kinds(say: Captions) -> Kinds:
     return kinds_of([tower_card(style, say) for style in STYLES], say)
 
 
-def tower_card(style: str, say: Say) -> Card:
+def tower_card(style: str, say: Captions) -> Card:
     """A tower card: the stone and the window of its style, below its letter."""
     return Card(style, say("card-title", style=style), style.upper(), f"stone-{style}", emblem=window(style, 0, 0, 7))
 
@@ -149,7 +149,7 @@ def displayed(styles: Multiset, brief: Brief) -> Box:
 
 
 @lru_cache(maxsize=16)
-def nearer_counts(say: Say) -> Box:
+def nearer_counts(say: Captions) -> Box:
     """An arrow along the towers, and what it means."""
     notes = [text(0, 26 + index * 15, line, "quiet", 11) for index, line in enumerate(say("nearer-counts").split("\n"))]
     return box(92, 26 + 15 * len(notes), path("M0 6H66m-8-5l8 5l-8 5", "edge"), *notes)
@@ -332,7 +332,7 @@ def tower(column: Column, floor: int, sizes: Measures, brief: Brief) -> Box:
     say, place = brief.say, f"/towers/{style}"
     middle = sizes.pitch / 2
     raised = 0
-    while brief.changed.takes(place, "floor"):
+    while brief.changed.claim_ring(place, "floor"):
         raised += 1
     top = -PLINTH - one.height * floor
     drawn = [
@@ -353,7 +353,7 @@ def tower(column: Column, floor: int, sizes: Measures, brief: Brief) -> Box:
     return box(sizes.pitch, base, group(*drawn, title=title, place=place))
 
 
-def flag_note(flag: tuple[int, ...], say: Say) -> str:
+def flag_note(flag: tuple[int, ...], say: Captions) -> str:
     return say("flag", tokens_text=", ".join(map(str, flag))) if flag else say("no-flag")
 
 
@@ -466,7 +466,7 @@ def marker(size: str, seat: int, place: str, brief: Brief) -> Box:
     """An influence marker: the mark of its player with its value."""
     title = brief.say("marker-title", player=brief.say.player(seat), size=size, value=VALUES[size])
     drawn = mark(seat, MARKER / 2, MARKER / 2, MARKER - 1, VALUES[size])
-    return Box(MARKER, MARKER, lying(size, place, brief, MARKER, MARKER, drawn, title=title))
+    return Box(MARKER, MARKER, component_at(size, place, brief, MARKER, MARKER, drawn, title=title))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
@@ -492,7 +492,7 @@ def parts_of(state: State, points: Sequence[int], brief: Brief) -> list[Part]:
     ]
 
 
-def one_below_the_other(parts: Sequence[Part], brief: Brief) -> Box:
+def players_column(parts: Sequence[Part], brief: Brief) -> Box:
     """The parts of all players."""
     width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
     in_order = brief.in_reading_order(parts)
@@ -532,7 +532,7 @@ SPARE = 12
 
 
 @lru_cache(maxsize=32)
-def markers_left(seat: int, on_towers: Sequence[str], say: Say) -> Box:
+def markers_left(seat: int, on_towers: Sequence[str], say: Captions) -> Box:
     """What a player has yet to place, by value; what is placed leaves a dot."""
     drawn = []
     for line, (value, size) in enumerate(sorted(SIZES.items(), reverse=True)):
@@ -547,7 +547,7 @@ def markers_left(seat: int, on_towers: Sequence[str], say: Say) -> Box:
 
 
 @lru_cache(maxsize=16)
-def tokens(seat: int, won: Tokens, say: Say) -> Box:
+def tokens(seat: int, won: Tokens, say: Captions) -> Box:
     """The tokens won at the Intermezzo."""
     step = 26
     drawn = [

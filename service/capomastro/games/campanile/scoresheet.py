@@ -271,7 +271,7 @@ def markers_then_and_now(sheet: Scoresheet, then: Towers) -> tuple[list[list[str
     return markers_by_seat(rows_of(then), players), markers_by_seat(rows_of(sheet.towers), players)
 
 
-def staying(row: Row, can_move: bool) -> Counter[str]:
+def fixed_markers(row: Row, can_move: bool) -> Counter[str]:
     """The markers of a row that cannot leave: all but the medium ones in the variant."""
     return Counter(marker for marker in row.markers if not (can_move and marker == MEDIUM))
 
@@ -279,7 +279,7 @@ def staying(row: Row, can_move: bool) -> Counter[str]:
 def lost_markers(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
     for row in then:
         there: Counter[str] = sum((Counter(other.markers) for other in now if other.seat == row.seat), Counter())
-        lost = staying(row, can_move) - there
+        lost = fixed_markers(row, can_move) - there
         if lost:
             lost_ones = tuple(sorted(lost.elements()))
             yield refuse("campanile.marker.stays", f"/towers/{style}/rows", seat=row.seat, lost=lost_ones)
@@ -289,7 +289,7 @@ def rank_findings(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator
     """A row with a marker that cannot have left keeps its rank."""
     for row in then:
         others = overtaking(row.seat, then, now)
-        if staying(row, can_move) and others:
+        if fixed_markers(row, can_move) and others:
             yield refuse("campanile.row.rank", f"/towers/{style}/rows", seat=row.seat, other=others[0], tower=style)
 
 

@@ -30,8 +30,8 @@ from capomastro.games.carrara.components import (
 
 STEPS = 150_000
 """Maximum number of steps of a search: a fraction of a second."""
-PATIENCE = (200, 2_000, STEPS)
-"""Maximum number of steps for the types of one plan, one round after the other: most plans that can be show it soon."""
+STEPS_BY_ROUND = (200, 2_000, STEPS)
+"""Maximum number of steps for the types of one plan, round by round: most possible plans are found in few steps."""
 
 FOR_SALE = len(TYPES)
 """The objects on the board, one of each kind."""
@@ -280,7 +280,7 @@ class Search:
     def __init__(self, holdings: Sequence[Holding], steps: int) -> None:
         self.holdings = holdings
         self.steps = Steps(steps)
-        self.short = short_at_most(holdings)
+        self.short = most_lacking(holdings)
         """The most objects that scorings can have given less than buildings were scored, the supply being empty."""
         self.scorers: dict[tuple[int, bool], Scorer] = {}
         self.order = sorted(range(len(holdings)), key=lambda seat: len(holdings[seat].costs))
@@ -299,16 +299,16 @@ class Search:
         if scorer.target < 0 or not can_reach(scorer.holding, scorer.target, fewest):
             return False
         return any(
-            objects >= fewest and self.can_type(seat, announced, cities, objects)
+            objects >= fewest and self.can_assign_types(seat, announced, cities, objects)
             for cities in EVERY_CITY_SET
             for objects in sorted(scorer.objects_with(cities))
         )
 
-    def can_type(self, seat: int, announced: bool, cities: CitySet, objects: int) -> bool:
+    def can_assign_types(self, seat: int, announced: bool, cities: CitySet, objects: int) -> bool:
         """Whether types for a player's own buildings give their kinds of objects, as far as these are known."""
         if self.short or self.holdings[seat].kinds is None:
             return True
-        return Typing(self, seat if announced else None, {seat: (cities, objects)}, PATIENCE[0]).may_succeed()
+        return TypeSearch(self, seat if announced else None, {seat: (cities, objects)}, STEPS_BY_ROUND[0]).may_succeed()
 
     def explanation(self) -> Explanation | None:
         """How all players can have come by what they have, whoever announced the end; None if they cannot.
@@ -324,9 +324,9 @@ class Search:
         Raises:
             TooManySteps: if it takes too long, or only an empty supply of objects could explain them.
         """
-        for patience in PATIENCE:
+        for steps in STEPS_BY_ROUND:
             try:
-                found = self.first_typed(announcer, patience)
+                found = self.first_typed(announcer, steps)
             except TooManySteps:
                 continue
             if found or not (self.short and any(self.plans(announcer))):
@@ -334,38 +334,38 @@ class Search:
             break
         raise TooManySteps
 
-    def first_typed(self, announcer: int | None, patience: int) -> Explanation | None:
-        """Types for all buildings of the first plan for which there are some, if they are found with so much patience.
+    def first_typed(self, announcer: int | None, steps: int) -> Explanation | None:
+        """Types for all buildings of the first plan for which they are found within so many steps.
 
         Raises:
-            TooManySteps: if there are none, and it was too little for one of the plans.
+            TooManySteps: if they are found for no plan, and the steps were too few for one of the plans.
         """
         plans = self.typed_plans(announcer)
-        return first_found(Typing(self, announcer, plan, patience).explanation for plan in plans)
+        return first_found(TypeSearch(self, announcer, plan, steps).explanation for plan in plans)
 
     def typed_plans(self, announcer: int | None) -> Iterator[Plan]:
         """The plans in which no object is lacking, without those that fail for the types of some of the players."""
 
-        def may_be(plan: Plan) -> bool:
+        def is_promising(plan: Plan) -> bool:
             lacking = any(objects > self.holdings[seat].objects for seat, (_, objects) in plan.items())
             whole = len(plan) == len(self.order)  # its types are looked for thoroughly
-            return not lacking and (whole or Typing(self, announcer, plan, PATIENCE[0]).may_succeed())
+            return not lacking and (whole or TypeSearch(self, announcer, plan, STEPS_BY_ROUND[0]).may_succeed())
 
-        return self.plans(announcer, may_be)
+        return self.plans(announcer, is_promising)
 
-    def plans(self, announcer: int | None, may_be: Callable[[Plan], bool] = bool) -> Iterator[Plan]:
+    def plans(self, announcer: int | None, is_promising: Callable[[Plan], bool] = bool) -> Iterator[Plan]:
         """Who scored which cities and how many objects came from scorings; the fewest cities first.
 
-        `may_be` leaves out the plans that begin like a hopeless one.
+        Plans are left out if they begin like one that is not promising.
         """
         for number in range(len(CITIES) + 1):
-            yield from self.longer_plans({}, announcer, may_be, number, frozenset(CITIES), FOR_SALE)
+            yield from self.longer_plans({}, announcer, is_promising, number, frozenset(CITIES), FOR_SALE)
 
     def longer_plans(
         self,
         plan: Plan,
         announcer: int | None,
-        may_be: Callable[[Plan], bool],
+        is_promising: Callable[[Plan], bool],
         number: int,
         free: frozenset[str],
         for_sale: int,
@@ -382,11 +382,11 @@ class Search:
                 for objects in scorer.numbers_with(cities):
                     bought = max(0, scorer.holding.objects - objects)
                     longer = {**plan, seat: (cities, objects)}
-                    if bought <= for_sale and may_be(longer):
+                    if bought <= for_sale and is_promising(longer):
                         self.steps.spend()
                         left = free.difference(cities)
                         more = number - len(cities)
-                        yield from self.longer_plans(longer, announcer, may_be, more, left, for_sale - bought)
+                        yield from self.longer_plans(longer, announcer, is_promising, more, left, for_sale - bought)
 
 
 def first_found(searches: Iterable[Callable[[], Explanation | None]]) -> Explanation | None:
@@ -409,7 +409,7 @@ def first_found(searches: Iterable[Callable[[], Explanation | None]]) -> Explana
     return None
 
 
-def short_at_most(holdings: Sequence[Holding]) -> int:
+def most_lacking(holdings: Sequence[Holding]) -> int:
     """The most objects that scorings can have lacked: of a kind there are five, and of a type one building per cost."""
     costs = {cost for holding in holdings for cost in holding.costs}
     lacking = max(0, 2 * len(costs) - SUPPLY)
@@ -421,7 +421,7 @@ def short_at_most(holdings: Sequence[Holding]) -> int:
     return lacking * min(sum(holding.objects for holding in holdings) // SUPPLY, len(TYPES))
 
 
-class Typing:
+class TypeSearch:
     """A search for types and uses of all buildings, player by player.
 
     Of each kind there are five objects for scorings, and of each type one building per cost.
@@ -446,7 +446,7 @@ class Typing:
         if place == len(self.order):
             return True
         cities, objects = self.plan[self.order[place]]
-        return OwnTyping(self, place, cities).can_begin(objects)
+        return PlayerTypeSearch(self, place, cities).can_begin(objects)
 
     def may_succeed(self) -> bool:
         """Like `succeeds`, but True if the steps run out."""
@@ -468,10 +468,10 @@ class Typing:
         return Explanation(self.announcer, cities, tuple(map(tuple, self.origins.values())))
 
 
-class OwnTyping:
+class PlayerTypeSearch:
     """The part of the search that is about one player's buildings, from the last to the first."""
 
-    def __init__(self, whole: Typing, place: int, cities: CitySet) -> None:
+    def __init__(self, whole: TypeSearch, place: int, cities: CitySet) -> None:
         self.whole = whole
         self.place = place
         self.seat = seat = whole.order[place]
@@ -573,7 +573,7 @@ class OwnTyping:
             return True
         places = ([city for city in self.cities if RATES[city] == rate] for _, rate in late)
         return any(
-            have_an_order({*types_first, *((city, kind) for (kind, _), city in zip(late, chosen, strict=True))})
+            can_be_ordered({*types_first, *((city, kind) for (kind, _), city in zip(late, chosen, strict=True))})
             for chosen in product(*places)
         )
 
@@ -608,7 +608,7 @@ class OwnTyping:
         return not self.scorer.announced or self.types_scored() + len(self.cities) >= SCORINGS_NEEDED
 
 
-def have_an_order(pairs: set[tuple[int | str, int | str]]) -> bool:
+def can_be_ordered(pairs: set[tuple[int | str, int | str]]) -> bool:
     """Whether the first of every pair can come before the second."""
     while pairs:
         later = {second for _, second in pairs}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, lettering, moved
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
 from capomastro.drawing.boxes import flowing
 from capomastro.drawing.elements import (
     EMPTY,
@@ -25,7 +25,7 @@ from capomastro.drawing.elements import (
 )
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
-from capomastro.drawing.parts import at_place, captioned, head, lying, panel, placed, ring_if_new
+from capomastro.drawing.parts import at_place, captioned, component_at, head, panel, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.carrara import moves
@@ -67,7 +67,7 @@ def table(state: State, brief: Brief) -> Table:
             box(room, turning.height, middle),
             buildings_of(state, room, brief),
             beside(sale, in_bag, gap=20),
-            *[one_below_the_other(part, room, brief.of_seat(part.number)) for part in parts],
+            *[player_above_cities(part, room, brief.of_seat(part.number)) for part in parts],
             gap=14,
         )
         return Table(drawn, clauses)
@@ -149,7 +149,7 @@ def wheel(turned: Wheel, radius: int, brief: Brief) -> Box:
         circle(middle, middle, HUB, "edge", SHEET),
         path(f"M{middle - 9} {middle}A9 9 0 1 1 {middle + 3} {middle + 8.5}", "strong"),
         path(f"M{middle + 5} {middle + 3}L{middle - 2} {middle + 9}L{middle + 7} {middle + 12}Z", fill=INK),
-        circle(middle, middle, HUB + 3, "ring") if brief.changed.takes("/wheel", "turned") else EMPTY,
+        circle(middle, middle, HUB + 3, "ring") if brief.changed.claim_ring("/wheel", "turned") else EMPTY,
     ]
     return box(2 * middle, 2 * middle, group(*drawn, title=brief.say("wheel"), place="/wheel"))
 
@@ -183,7 +183,9 @@ def section(index: int, name: str, blocks: Multiset, radius: int, brief: Brief) 
     for token, (left, top) in zip(blocks, slots, strict=True):
         price = price_of(token, name)
         title, block = say("block-title", block=token, price=price), (square(token, size), price_plate(price, size))
-        drawn.append(lying(token, place, brief, size, size, *block, title=title, x=middle + left, y=middle + top))
+        drawn.append(
+            component_at(token, place, brief, size, size, *block, title=title, x=middle + left, y=middle + top)
+        )
     return group(*drawn, title=say("section-title", section=name, blocks=len(blocks)), place=place)
 
 
@@ -302,7 +304,7 @@ def building_card(building_type: str, cost: str, width: int, height: int) -> Svg
 
 def building(token: str, place: str, width: int, height: int, brief: Brief) -> Box:
     drawn = building_card(TYPE_OF[token], str(COST_OF[token]), width, height)
-    return Box(width, height, lying(token, place, brief, width, height, drawn))
+    return Box(width, height, component_at(token, place, brief, width, height, drawn))
 
 
 def by_type(tokens: Iterable[str]) -> list[str]:
@@ -335,7 +337,7 @@ Counts = tuple[tuple[str, int], ...]
 """Kinds of components, and how many are left of each."""
 
 
-def in_words(left: Counts, say: Say) -> str:
+def in_words(left: Counts, say: Captions) -> str:
     return "; ".join(say("kind-left", component=kind, count=count) for kind, count in left)
 
 
@@ -410,7 +412,7 @@ def parts_of(state: State, totals: Sequence[int]) -> list[Part]:
 
 
 @lru_cache(maxsize=16)
-def one_below_the_other(part: Part, room: int, brief: Brief) -> Box:
+def player_above_cities(part: Part, room: int, brief: Brief) -> Box:
     """Narrow: a player, and below their cities."""
     return above(player(part, room, brief), own_cities(part, brief), gap=6)
 
@@ -423,13 +425,13 @@ def player(part: Part, width: int, brief: Brief) -> Box:
     return above(
         head(index, say.player(index), note, width, deciding=index == brief.deciding),
         box(width, 15, text(0, 11, say("announced"), "bold", 11)) if part.announced else NOTHING,
-        *belongings(index, part.seat, part.objectives, width, brief._replace(deciding=None)),
+        *components_of_player(index, part.seat, part.objectives, width, brief._replace(deciding=None)),
         gap=6,
     )
 
 
 @lru_cache(maxsize=64)
-def belongings(number: int, seat: Seat, objectives: Objectives, width: int, brief: Brief) -> tuple[Box, ...]:
+def components_of_player(number: int, seat: Seat, objectives: Objectives, width: int, brief: Brief) -> tuple[Box, ...]:
     """Everything of a player below their head."""
     place = f"/seats/{number}"
     money = coins(seat.coins, number, brief.within(f"{place}/coins"))
@@ -446,7 +448,7 @@ def blocks_row(number: int, blocks: Multiset, width: int, brief: Brief) -> Box:
     """The blocks of a player, by colour."""
     place, side = f"/seats/{number}/blocks", 18
     shown = [
-        Box(side, side, lying(token, place, brief, side, side, square(token, side)))
+        Box(side, side, component_at(token, place, brief, side, side, square(token, side)))
         for token in sorted(blocks, key=COLOURS.index)
     ]
     title = brief.say("blocks-title", player=brief.say.player(number), blocks=len(shown))
@@ -471,7 +473,7 @@ def objects_row(number: int, objects: Sequence[str], width: int, brief: Brief) -
     """The objects of a player, by kind."""
     place, order = f"/seats/{number}/objects", list(OBJECT_OF.values())
     in_order = sorted(objects, key=order.index)
-    shown = [Box(17, 17, lying(kind, place, brief, 16, 16, icon(kind))) for kind in in_order]
+    shown = [Box(17, 17, component_at(kind, place, brief, 16, 16, icon(kind))) for kind in in_order]
     title = brief.say("objects-title", objects=len(shown))
     return placed(flowing(shown, width, gap=2, line_gap=3), place, title, 16)
 
@@ -547,7 +549,7 @@ def scoring_mark(seat: int | None, city: str, x: Number, y: Number, owned: bool,
 
 
 @lru_cache(maxsize=64)
-def pays(city: str, x: Number, y: Number) -> Svg:
+def rate_label(city: str, x: Number, y: Number) -> Svg:
     """What a city pays for each point of cost, ending at x."""
     one = CITIES[city]
     sign = coin(x - 8, y - 5, 7) if one.pays == "coins" else path(STAR, "edge", x=x - 16, y=y - 13)
@@ -555,7 +557,7 @@ def pays(city: str, x: Number, y: Number) -> Svg:
 
 
 @lru_cache(maxsize=64)
-def accepted(city: str, x: Number, y: Number, size: int) -> Svg:
+def accepted_colours(city: str, x: Number, y: Number, size: int) -> Svg:
     """The colours of blocks that a city accepts; tiny ones without hatching, which would be nothing but dark."""
     drawn = []
     for index, colour in enumerate(CITIES[city].accepts):
@@ -566,7 +568,7 @@ def accepted(city: str, x: Number, y: Number, size: int) -> Svg:
     return joined(drawn)
 
 
-def city_title(city: str, say: Say) -> str:
+def city_title(city: str, say: Captions) -> str:
     one = CITIES[city]
     colours, paid = say("accepts", blocks=one.accepts), say(f"{one.pays}-paid", number=one.rate)
     return say("city-title", city=city, rate=one.rate, pays_text=paid, minimum=one.minimum, text=colours)
@@ -631,8 +633,8 @@ def city_head(city: str, scorer: int | None, width: int, brief: Brief) -> Box:
     end = width - 28
     drawn = [
         text(0, 16, say.thing(city), "bold", 15),
-        pays(city, end, 16),
-        accepted(city, 0, 25, 12),
+        rate_label(city, end, 16),
+        accepted_colours(city, 0, 25, 12),
         text(end - (20 if scored else 0), 36, note, "quiet end", 11),
         scoring_mark(scorer, city, end - 8, 31, True, brief),
     ]
@@ -678,8 +680,8 @@ def small_city(number: int, city: str, built: Multiset, scorer: int | None, empt
     drawn = [
         panel(width, height, "edge" if scorer == number else "faint"),
         text(6, 17, say.thing(city), "bold", 12),
-        pays(city, 103, 17),
-        accepted(city, 106, 9, 6),
+        rate_label(city, 103, 17),
+        accepted_colours(city, 106, 9, 6),
         scoring_mark(scorer, city, width - 10, 13, scorer == number, brief),
         moved(shown, 5, 26),
     ]

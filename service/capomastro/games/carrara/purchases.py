@@ -110,10 +110,10 @@ class Payments:
     def few(self) -> list[tuple[str, Multiset]]:
         """All of them if they are few, otherwise an empty list."""
         if not self.listed and self.total <= SHORT:
-            self.listed = list(self.walked(0))
+            self.listed = list(self.generated_from(0))
         return self.listed
 
-    def walked(self, index: int) -> Iterator[tuple[str, Multiset]]:
+    def generated_from(self, index: int) -> Iterator[tuple[str, Multiset]]:
         """Those from `index` on, listed city by city."""
         for (name, city), number in zip(CITIES.items(), self.numbers, strict=True):
             if index < number:
@@ -123,11 +123,11 @@ class Payments:
 
     def pick(self, index: int) -> tuple[str, Multiset]:
         listed = self.few()
-        return listed[index] if listed else next(self.walked(index))
+        return listed[index] if listed else next(self.generated_from(index))
 
     def starting_at(self, index: int) -> Iterator[tuple[str, Multiset]]:
         listed = self.few()
-        return iter(listed[index:]) if listed else self.walked(index)
+        return iter(listed[index:]) if listed else self.generated_from(index)
 
 
 @lru_cache(maxsize=16384)

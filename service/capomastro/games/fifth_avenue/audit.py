@@ -56,7 +56,7 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.decisions.setup import order_of_builders
-from capomastro.games.fifth_avenue.decisions.turn import districts_to_score, drawers
+from capomastro.games.fifth_avenue.decisions.turn import districts_to_score, seats_that_draw
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
@@ -259,7 +259,7 @@ def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]
         else:
             yield from pile_findings(state, pile, sizes[pile])
     for index, seat in enumerate(state.seats):
-        if are_too_secret(seat.hand):
+        if has_too_many_secrets(seat.hand):
             yield from secret_findings(seat.hand, f"/seats/{index}/hand")
 
 
@@ -290,7 +290,7 @@ ONE_SECRET = {card: SECRET_PLACES[pile_of(card)] for card in CARDS}
 MORE_THAN_ONE = sum(((1 << 12) - 2) * place for place in SECRET_PLACES.values())
 
 
-def are_too_secret(hand: Hand) -> bool:
+def has_too_many_secrets(hand: Hand) -> bool:
     """Whether more cards of a colour are secret than are dealt; all numbers are in one integer, 12 bits each."""
     secret = sum(map(ONE_SECRET.__getitem__, hand.closed))
     if hand.unknown:
@@ -548,7 +548,7 @@ def drawing_findings(state: State, stage: stages.DrawBlackCard, black: int) -> I
             yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=still_drawing, seat=active)
         return
     players, scored = len(state.seats), map(state.districts.known_open, districts_to_score(state))
-    everybody = [drawers(active, players, district) for district in scored]
+    everybody = [seats_that_draw(active, players, district) for district in scored]
     if not any(drawing[-len(still_drawing) :] == still_drawing for drawing in everybody):
         yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=still_drawing)
 

@@ -161,7 +161,7 @@ class BidsOfColour(NamedTuple):
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
         if self.total > FEW:
-            return self.walked(index)
+            return self.generated_from(index)
         few = [
             black + own.tokens
             for own, missing, number in self.parts()
@@ -170,7 +170,7 @@ class BidsOfColour(NamedTuple):
         ]
         return iter(few[index:])
 
-    def walked(self, index: int) -> Iterator[Multiset]:
+    def generated_from(self, index: int) -> Iterator[Multiset]:
         """Those from `index` on, created one by one."""
         for own, missing, number in self.parts():
             if index < number:

@@ -167,11 +167,11 @@ def tops_taken(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], t
             if has_face_down(state, colour):
                 after[colour], face_down = bare, True
             else:
-                after[colour] = topped(bare)
+                after[colour] = with_new_top(bare)
     return after, tuple(cards), face_down
 
 
-def topped(pile: Pile) -> Pile:
+def with_new_top(pile: Pile) -> Pile:
     """A pile without face-down cards after its top was taken: the first of its discards becomes the top."""
     if pile.top is None and pile.discards:
         return Pile(pile.discards[0], pile.discards[1:])
@@ -190,7 +190,7 @@ def discarded(state: State, cards: Iterable[str]) -> State:
             black.append(card)
         else:
             pile = coloured[colour]
-            coloured[colour] = topped(Pile(pile.top, (*pile.discards, card)))
+            coloured[colour] = with_new_top(Pile(pile.top, (*pile.discards, card)))
     return replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
 
 

@@ -125,7 +125,7 @@ def judge(sheet: Scoresheet) -> Judgement:
     if any(finding.rule in UNSOUND_BOARD for finding in impossible):
         return judgement(impossible)
     missing = list(missing_entries(sheet))
-    if not any(finding.rule in UNTYPED_BOARD for finding in missing):
+    if not any(finding.rule in INCOMPLETE_BOARD for finding in missing):
         missing += [
             *starting_findings(sheet),
             *first_district_findings(sheet.board, len(sheet.seats)),
@@ -137,8 +137,8 @@ def judge(sheet: Scoresheet) -> Judgement:
 
 UNSOUND_BOARD = ("fifth-avenue.map.lots", "fifth-avenue.stop.two")
 """If a sheet breaks one of these, nobody can say what is missing."""
-UNTYPED_BOARD = ("fifth-avenue.map.sheet-districts", "fifth-avenue.map.sheet-lots")
-"""If one of these is missing, it can still be what businesses, buildings and tiles lack."""
+INCOMPLETE_BOARD = ("fifth-avenue.map.sheet-districts", "fifth-avenue.map.sheet-lots")
+"""While one of these is missing, further entries can supply the businesses, buildings and tiles that are too few."""
 
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:

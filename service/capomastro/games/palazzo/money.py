@@ -36,7 +36,7 @@ class Play(NamedTuple):
 @enforces("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
     """The play that `cards` form."""
-    worth, loose = parted(cards)
+    worth, loose = worth_in_parts(cards)
     return Play(worth + sum(loose.values()), tuple([currency for currency in CURRENCIES if loose[currency]]))
 
 
@@ -46,12 +46,12 @@ def most_playable(hand: Multiset, locked: str | None = None) -> int:
 
     Without a locked currency, this value breaks ties at the end.
     """
-    worth, loose = parted(hand)
+    worth, loose = worth_in_parts(hand)
     return worth + (loose[locked] if locked else max(loose.values()))
 
 
-def parted(cards: Multiset) -> tuple[int, dict[str, int]]:
-    """The value of certificates and groups, and that of the other cards by currency."""
+def worth_in_parts(cards: Multiset) -> tuple[int, dict[str, int]]:
+    """The value of certificates and groups together, and the value of the other cards by currency."""
     worth = certificates_worth(cards.count(CERTIFICATE))
     loose = dict.fromkeys(CURRENCIES, 0)
     for value in VALUES:

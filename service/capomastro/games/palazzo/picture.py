@@ -1,4 +1,4 @@
-"""The table as a picture, from top to bottom: what is running, the board, the players, what has left the game.
+"""The table as a picture, from top to bottom: what is in progress, the board, the players, what has left the game.
 
 Who leads the auction, and for what? Who has which palaces? How near is the end?
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, lettering, moved
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
 from capomastro.drawing.boxes import flowing
 from capomastro.drawing.cards import (
     LARGE,
@@ -33,8 +33,8 @@ from capomastro.drawing.parts import (
     auction,
     caption,
     captioned,
+    component_at,
     head,
-    lying,
     panel,
     placed,
     ring_if_new,
@@ -71,7 +71,7 @@ BOARD_WIDTH = 540
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    now, board = running(state, brief), common_table(state, brief)
+    now, board = in_progress(state, brief), common_table(state, brief)
     gone = left_over(state.discards, state.removed, brief.within("/discards", "/removed"))
     parts = parts_of(state)
     players = players_side_by_side(parts, brief, final=isinstance(state.stage, GameOver))
@@ -88,7 +88,7 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     return Table(players_side_by_side(parts, brief), standing(parts, brief.say))
 
 
-def standing(parts: Sequence["Part"], say: Say) -> list[str]:
+def standing(parts: Sequence["Part"], say: Captions) -> list[str]:
     """Each player's points so far, and how many palaces they have."""
     return [
         say("standing", player=say.player(one.seat), points=points_of(one.palaces), palaces=len(one.palaces))
@@ -103,12 +103,12 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
         case ["seats", seat, "palaces"]:
             one = parts_of(shown)[int(seat)]
             width = min(PITCH * (len(one.palaces) + one.places), room)
-            return street(one.seat, one.palaces, one.places, width, 0, brief)
+            return row_of_palaces(one.seat, one.palaces, one.places, width, 0, brief)
         case ["seats", seat, "hand"]:
             held = parts_of(shown)[int(seat)].hand
             return hand(held, int(seat), room, brief) if held else NOTHING
         case ["stage"] if isinstance(shown, State):
-            return running(shown, brief)
+            return in_progress(shown, brief)
         case ["quarries"] if isinstance(shown, State):
             return common_table(shown, brief)
         case ["supply"] if isinstance(shown, State):
@@ -132,10 +132,10 @@ def worth(palace: Palace | Outline) -> int:
     return palace_points(palace)
 
 
-# --- what is running -------------------------------------------------------------------------------------------------
+# --- what is in progress ---------------------------------------------------------------------------------------------
 
 
-def running(state: State, brief: Brief) -> Box:
+def in_progress(state: State, brief: Brief) -> Box:
     """What lies on the table only now: the row of money, an auction, the tiles to place."""
     stage, say, room = state.stage, brief.say, room_beside_the_board(brief)
     if isinstance(stage, stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard):
@@ -168,7 +168,7 @@ def bidder(state: State, stage: stages.RaiseOrPass, seat: int, room: Number, bri
     return Bidder(place, seat, say.player(seat), total_bid(state, stage, seat), shown, seat == stage.seat, bid.passed)
 
 
-def opening(state: State, bid: stages.Bid, seat: int, say: Say) -> Iterator[Box]:
+def opening(state: State, bid: stages.Bid, seat: int, say: Captions) -> Iterator[Box]:
     """The certificate of value 3 before the active player, until they pass. It is in no state, so it is no token."""
     if seat == state.active_seat and not bid.passed:
         width, height, letters = MEDIUM
@@ -250,13 +250,13 @@ def around_the_supply(board: Board, brief: Brief) -> Box:
         moved(right, far, y),
         moved(deck(board.deck, brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
-        ways(side, far, y, base, across, top.height),
+        quarry_arrows(side, far, y, base, across, top.height),
     ]
     return box(width, base + bottom.height, *drawn)
 
 
 @lru_cache(maxsize=64)
-def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number) -> Svg:
+def quarry_arrows(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number) -> Svg:
     """The arrows from quarry to quarry, clockwise."""
     left, right, high, low = side / 2, far + side / 2, top - 16, base + 20
     below = y + across
@@ -288,7 +288,7 @@ def panel_height(*contents: Box) -> Number:
     return max(STOREY, *[content.height for content in contents]) + 33
 
 
-def supply_panel(board: Board, tiles: Box, width: Number, height: Number, say: Say) -> Box:
+def supply_panel(board: Board, tiles: Box, width: Number, height: Number, say: Captions) -> Box:
     """The supply, in its head today's price."""
     price = say("price", price=board.price)
     if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(price, bold=True):
@@ -337,7 +337,7 @@ def rider(index: int, drawn: bool, last: bool, brief: Brief) -> Svg:
 
 
 @lru_cache(maxsize=32)
-def stacks_left(left: tuple[int, int, int], say: Say) -> Box:
+def stacks_left(left: tuple[int, int, int], say: Captions) -> Box:
     """The stacks I, II, III: how many tiles each has."""
     drawn = [
         stack(index, numeral, count)
@@ -356,7 +356,7 @@ def stack(index: int, numeral: str, count: int) -> Svg:
 
 
 @lru_cache(maxsize=32)
-def deck(size: int, say: Say) -> Box:
+def deck(size: int, say: Captions) -> Box:
     """The deck of money, face down."""
     width, height, letters = SMALL
     drawn = (
@@ -422,18 +422,18 @@ def row_at_place(tiles: Sequence[str], place: str, room: Number, brief: Brief, s
 
 def tile_at(token: str, place: str, brief: Brief, width: int, height: int = STOREY, x: int = 0, y: int = 0) -> Svg:
     """A tile as a component: loose, or a storey of a palace."""
-    return lying(token, place, brief, width, height, tile(token, width, height), x=x, y=y)
+    return component_at(token, place, brief, width, height, tile(token, width, height), x=x, y=y)
 
 
 # --- money -----------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
-def kinds(say: Say) -> Kinds:
+def kinds(say: Captions) -> Kinds:
     return kinds_of([money_card(token, say) for token in MONEY], say)
 
 
-def money_card(token: str, say: Say) -> Card:
+def money_card(token: str, say: Captions) -> Card:
     currency, _, value = token.rpartition("-")
     band = currency if currency in CURRENCIES else None
     return Card(token, say.thing(token), value, band, circled=token == CERTIFICATE)
@@ -514,13 +514,13 @@ def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> 
     say, seat, palaces = brief.say, part.seat, part.palaces
     points = say("points" if final else "points-so-far", points=points_of(palaces))
     top = head(seat, say.player(seat), points, width, deciding=seat == brief.deciding)
-    standing = street(seat, palaces, part.places, width, least, brief.within(f"/seats/{seat}/palaces"))
+    standing = row_of_palaces(seat, palaces, part.places, width, least, brief.within(f"/seats/{seat}/palaces"))
     held = hand(part.hand, seat, width, brief.within(f"/seats/{seat}/hand")) if part.hand else NOTHING
     return above(top, standing, held, gap=6)
 
 
 @lru_cache(maxsize=64)
-def street(
+def row_of_palaces(
     seat: int, palaces: Sequence[Palace | Outline], places: bool, width: Number, least: int, brief: Brief
 ) -> Box:
     """The palaces from left to right as they were begun, in rows that each have their ground."""
@@ -601,7 +601,7 @@ def storeys_in_outline(palace: Outline) -> Svg:
     )
 
 
-def new_palace(seat: int, say: Say) -> Box:
+def new_palace(seat: int, say: Captions) -> Box:
     """The plot for a new palace."""
     drawn = (
         rectangle(4, 0, PALACE, STOREY, "edge absent"),

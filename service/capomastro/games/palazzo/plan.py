@@ -26,7 +26,7 @@ points_of = remembered_for_now(maximum=1024)(palace_points.__wrapped__)
 """The value of a palace that a player considers, remembered for one request: what they can afford shows their hand."""
 
 
-def promise(palaces: tuple[Palace, ...]) -> float:
+def potential(palaces: tuple[Palace, ...]) -> float:
     """What palaces are worth now, and a guess at what they may gain: more if tall, of one material, with room above."""
     points = sum(map(points_of, palaces))
     future = 0.0
@@ -46,8 +46,8 @@ def gain(palaces: tuple[Palace, ...], tiles: Iterable[str]) -> float:
             for index, palace in enumerate(best)
             if floor_of(palace[-1]) < floor_of(tile)
         )
-        best = max(best, (*best, (tile,)), *on_top, key=promise)
-    return promise(best) - promise(palaces)
+        best = max(best, (*best, (tile,)), *on_top, key=potential)
+    return potential(best) - potential(palaces)
 
 
 def after_placing(state: State, move: moves.PlaceOnTop | moves.BeginPalace | moves.ThrowAway) -> float:
@@ -56,7 +56,7 @@ def after_placing(state: State, move: moves.PlaceOnTop | moves.BeginPalace | mov
         palaces[move.palace] += (move.tile,)
     elif isinstance(move, moves.BeginPalace):
         palaces.append((move.tile,))
-    return promise(tuple(palaces))
+    return potential(tuple(palaces))
 
 
 def wants(state: State, move: Move) -> float:

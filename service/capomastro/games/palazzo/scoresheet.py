@@ -97,18 +97,18 @@ def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         if not isinstance(palace, Outline)
         for storey, tile in enumerate(palace)
     ]
-    for pointer, tile in beyond(tiles, TILES):
+    for pointer, tile in exceeding(tiles, TILES):
         yield refuse("palazzo.components.tiles", pointer, component=tile, box=TILES[tile])
 
 
 def money_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """No card more often than it exists."""
     cards = [(f"/seats/{index}/hand", card) for index, seat in enumerate(sheet.seats) for card in seat.hand or ()]
-    for pointer, card in beyond(cards, MONEY):
+    for pointer, card in exceeding(cards, MONEY):
         yield refuse("palazzo.components.money", pointer, component=card, box=MONEY[card])
 
 
-def beyond(placed: list[tuple[str, str]], box: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def exceeding(placed: list[tuple[str, str]], box: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """The components that are more than the box holds, each with its place."""
     there = Counter[str]()
     for pointer, component in placed:

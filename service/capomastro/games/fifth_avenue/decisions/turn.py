@@ -200,13 +200,13 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 
     def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
         seats, scored = district_scored(state, move.district)
-        drawing = drawers(move.seat, len(seats), state.districts.known_open(move.district))
+        drawing = seats_that_draw(move.seat, len(seats), state.districts.known_open(move.district))
         chosen = events.OptionChosen(move.seat, "D")
         return black_cards_drawn(replace(state, seats=seats), 2, drawing), [chosen, *scored]
 
 
 @enforces("fifth-avenue.scoring.draw")
-def drawers(seat: int, players: int, scored: District) -> tuple[int, ...]:
+def seats_that_draw(seat: int, players: int, scored: District) -> tuple[int, ...]:
     """Who draws black cards after `seat` has scored a district: they do two, then who has no building there."""
     clockwise = [(seat + steps) % players for steps in range(players)]
     return (seat, seat, *(each for each in clockwise if not has_building(scored, each)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, repeat
 
-from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
 from capomastro.drawing.cards import (
     LARGE,
@@ -44,7 +44,7 @@ from capomastro.games.fifth_avenue.components import (
     VALUES,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions.turn import drawers
+from capomastro.games.fifth_avenue.decisions.turn import seats_that_draw
 from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
 from capomastro.games.fifth_avenue.picture.board import Board, band_of, board_map, district_alone, park_alone, tile
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
@@ -62,7 +62,7 @@ def table(state: State, brief: Brief) -> Table:
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=one.hand.size)
         for seat, one in enumerate(state.seats)
     ]
-    board, offers = board_map(board_of(state), brief), running(state, room, brief)
+    board, offers = board_map(board_of(state), brief), in_progress(state, room, brief)
     rest = [row_of_businesses(state, room, brief), *all_players(state, totals, room, brief)]
     below = [piles(state, room, brief), out_of_the_game(state, room, brief)]
     if brief.layout.narrow:
@@ -82,7 +82,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
         case ["places", "central-park"]:
             return park_alone(board, brief)
         case ["stage"] if isinstance(shown, State):
-            return running(shown, room, brief)
+            return in_progress(shown, room, brief)
         case ["row"] if isinstance(shown, State):
             return row_of_businesses(shown, room, brief)
         case ["piles"] if isinstance(shown, State):
@@ -134,10 +134,10 @@ def board_of_scoresheet(sheet: Scoresheet) -> Board:
     return Board(sheet.board, rings_of(sheet), in_park, sheet.under_central_park, sheet.park_tiles, {}, {}, None)
 
 
-# --- what is running -------------------------------------------------------------------------------------------------
+# --- what is in progress ---------------------------------------------------------------------------------------------
 
 
-def running(state: State, room: int, brief: Brief) -> Box:
+def in_progress(state: State, room: int, brief: Brief) -> Box:
     """What lies on the table only now: a starting business without its lot, an auction."""
     stage = state.stage
     if isinstance(stage, stages.DrawStartingLot):
@@ -173,7 +173,7 @@ def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int
 
 
 @lru_cache(maxsize=32)
-def kinds(say: Say) -> Kinds:
+def kinds(say: Captions) -> Kinds:
     cards = (Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS)
     return kinds_of(cards, say)
 
@@ -227,7 +227,7 @@ def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) ->
 def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
     """A player: points, buildings, hand."""
     at_reserve = brief.within(f"/seats/{seat}/reserve", seat=seat)
-    public = in_public(seat, one.reserve, one.removed, total, final, supply, room, at_reserve)
+    public = public_part(seat, one.reserve, one.removed, total, final, supply, room, at_reserve)
     return above(*public, hand(one.hand, seat, room, brief.within(f"/seats/{seat}/hand")), gap=3)
 
 
@@ -245,7 +245,7 @@ def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
 
 
 @lru_cache(maxsize=32)
-def in_public(
+def public_part(
     seat: int, reserve: int, removed: int, total: int, final: bool, supply: int, room: int, brief: Brief
 ) -> tuple[Box, Box]:
     """A player's head with their points, and the line with their buildings."""
@@ -363,7 +363,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.ScoreDistrict(seat=seat, district=district):
                 yield f"/districts/{district}", "scored"
                 if (lots := state.districts[district]) is not None:
-                    drawing = iter(drawers(seat, len(state.seats), lots))
+                    drawing = iter(seats_that_draw(seat, len(state.seats), lots))
             case moves.MoveCommissioner(commissioner=commissioner):
                 yield f"/commissioners/{commissioner}", commissioner
             case moves.Bid(seat=seat, cards=cards):

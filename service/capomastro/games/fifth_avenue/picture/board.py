@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from capomastro.drawing import Box, Brief, Say, box, moved
+from capomastro.drawing import Box, Brief, Captions, box, moved
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.lettering import cut
 from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BAR, PAPER, SHEET, WHITE, hatched, paint
-from capomastro.drawing.parts import lying, panel, ring_if_new
+from capomastro.drawing.parts import component_at, panel, ring_if_new
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import (
     CENTRAL_PARK,
@@ -91,7 +91,7 @@ def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: B
     district, here, inverted = board.districts[name], brief.within(f"/districts/{name}"), board.auctioned == name
     if district is None:
         return closed(name, inverted, x, y, sizes, here)
-    lots = Space(name, board.rings[name], district, lying_on(name, board), inverted)
+    lots = Space(name, board.rings[name], district, markers_on(name, board), inverted)
     return open_district(lots, list(board.commissioners.values()).count(name), x, y, sizes, here)
 
 
@@ -206,7 +206,7 @@ class Space(NamedTuple):
     auctioned: bool
 
 
-def lying_on(name: str, board: Board) -> tuple[tuple[str, int], ...]:
+def markers_on(name: str, board: Board) -> tuple[tuple[str, int], ...]:
     """The markers on a district."""
     return tuple(
         (colour, number)
@@ -222,16 +222,18 @@ def open_district(space: Space, visitors: int, x: float, y: float, sizes: Sizes,
 
     `visitors`: how many commissioners stand on it; the markers lie beside them, one below the other.
     """
-    name, lots, district, lying, inverted = space
+    name, lots, district, markers, inverted = space
     spots = ring_spots(len(lots), sizes)
     line = "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots) + "Z"
     drawn = [path(line, "edge"), label(name, x, y - label_height(sizes), inverted, brief)]
     for colour, (dx, dy) in zip(lots, spots, strict=True):
         left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
         drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
-    for index, (colour, number) in enumerate(lying):
-        along = index - (len(lying) - 1) / 2
-        dx, dy = (abreast(visitors, True, sizes)[-1], along * (MARKER + 1) - 4) if visitors else (along * 15, 0)
+    for index, (colour, number) in enumerate(markers):
+        along = index - (len(markers) - 1) / 2
+        dx, dy = (
+            (offsets_side_by_side(visitors, True, sizes)[-1], along * (MARKER + 1) - 4) if visitors else (along * 15, 0)
+        )
         drawn.append(marker(colour, number, x + dx, y + dy, brief.say))
     title = brief.say("district-title", district=name)
     return group(*drawn, title=title, place=f"/districts/{name}")
@@ -306,7 +308,7 @@ def scaled_path(commands: str, factor: float) -> str:
 
 def tile(business: str, x: float, y: float, size: Number, place: str, brief: Brief) -> Svg:
     """A business as a component."""
-    return lying(business, place, brief, size, size, tile_face(business, size), x=x, y=y)
+    return component_at(business, place, brief, size, size, tile_face(business, size), x=x, y=y)
 
 
 # --- commissioners and their markers ---------------------------------------------------------------------------------
@@ -334,14 +336,14 @@ def pawn_size(visitors: int, marked: bool, sizes: Sizes) -> float:
     return min(sizes.pawn, round(each / PAWN, 2))
 
 
-def abreast(visitors: int, marked: bool, sizes: Sizes) -> list[float]:
-    """Where commissioners stand side by side, from the middle of their space; last, where its markers lie."""
+def offsets_side_by_side(visitors: int, marked: bool, sizes: Sizes) -> list[float]:
+    """How far from the middle of their space commissioners stand side by side; last, how far its markers lie."""
     each, beside = PAWN * pawn_size(visitors, marked, sizes) + 2, MARKER * marked
     left = -(visitors * each + beside) / 2
     return [*(left + (index + 0.5) * each for index in range(visitors)), -left - beside / 2]
 
 
-def marker(colour: str, number: int, x: float, y: float, say: Say) -> Svg:
+def marker(colour: str, number: int, x: float, y: float, say: Captions) -> Svg:
     drawn = circle(0, 0, 5.5, "edge", look_of(colour))
     title, place = say("marker-title", commissioner=colour), f"/markers/{colour}/{number}"
     return group(drawn, title=title, place=place, token=colour, x=round(x), y=round(y))
@@ -360,11 +362,11 @@ def commissioner(
     elif space == CENTRAL_PARK:
         x = sizes.width - 110 + turn * 26
     elif board.districts[space] is None:
-        x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(here) + abreast(len(here), False, sizes)[turn]
+        x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(here) + offsets_side_by_side(len(here), False, sizes)[turn]
         size = pawn_size(len(here), False, sizes)
     else:
-        marked = bool(lying_on(space, board))
-        x, y = x + abreast(len(here), marked, sizes)[turn], y - 4
+        marked = bool(markers_on(space, board))
+        x, y = x + offsets_side_by_side(len(here), marked, sizes)[turn], y - 4
         size = pawn_size(len(here), marked, sizes)
     place = f"/commissioners/{colour}"
     around = ring_if_new(colour, place, brief, -11 * size, -16 * size, 22 * size, 36 * size)

@@ -10,7 +10,7 @@ from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box
 from capomastro.drawing.boxes import flowing
 from capomastro.drawing.elements import Number, circle, group, text
 from capomastro.drawing.palette import BACK, SHEET
-from capomastro.drawing.parts import captioned, head, lying, placed
+from capomastro.drawing.parts import captioned, component_at, head, placed
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.new_game import moves, stages
@@ -72,7 +72,7 @@ def token(name: str, place: str, brief: Brief) -> Box:
         circle(SIZE / 2, SIZE / 2, SIZE / 2 - 1, "edge", SHEET),
         text(SIZE / 2, SIZE / 2 + 6, str(POINTS_OF[name]), "middle bold", 17),
     )
-    return Box(SIZE, SIZE, lying(name, place, brief, SIZE, SIZE, *drawn))
+    return Box(SIZE, SIZE, component_at(name, place, brief, SIZE, SIZE, *drawn))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
