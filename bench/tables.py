@@ -13,7 +13,7 @@ from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.tables import sealing
-from capomastro.tables.documents import associated, closed_cards, opened_table, padded, sealed_table, unknown_cards
+from capomastro.tables.documents import associated_data, closed_cards, opened_table, padded, sealed_table, unknown_cards
 from capomastro.tables.keys import KeyRing
 
 RING = KeyRing(MASTERS[:1])
@@ -31,8 +31,8 @@ def tables_of(game: AnyGame) -> list[dict[str, Any]]:
 def reseal(table: dict[str, Any]) -> str:
     """Opens a table and seals it again: the hash of all that is bound, deciphering, and both once more."""
     clear = {name: member for name, member in table.items() if name != "sealed"}
-    plaintext = sealing.unsealed(RING, table["sealed"], associated(clear))
-    return sealing.sealed(RING.sealing, plaintext, associated(clear))
+    plaintext = sealing.unsealed(RING, table["sealed"], associated_data(clear))
+    return sealing.sealed(RING.sealing, plaintext, associated_data(clear))
 
 
 def to_a_state_and_back(game: AnyGame, table: dict[str, Any]) -> object:

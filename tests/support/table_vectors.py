@@ -13,7 +13,7 @@ from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.tables.base64url import encoded
-from capomastro.tables.documents import associated
+from capomastro.tables.documents import associated_data
 from capomastro.tables.history import DifferentGames, extends, fork
 from capomastro.tables.keys import ROOT_BYTES, SEAL_BYTES, KeyRing, derived
 from capomastro.tables.sealing import unsealed
@@ -170,7 +170,7 @@ def table_vector(table: dict[str, Any]) -> dict[str, Any]:
     """A table, and every intermediate value of its sealing."""
     ring = KeyRing(MASTERS[:2])
     clear = {name: member for name, member in table.items() if name != "sealed"}
-    bound = associated(clear)
+    bound = associated_data(clear)
     plaintext = unsealed(ring, table["sealed"], bound)
     hidden = json_text.decode(plaintext)
     creation = json_text.canonical(table["creation"]).decode()

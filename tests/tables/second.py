@@ -134,7 +134,7 @@ def fork(one: Any, other: Any) -> Any:
 # --- a finished game -------------------------------------------------------------------------------------------------
 
 
-def broken_promises(opened: Any, table: Any) -> list[str]:
+def deviations_from_table(opened: Any, table: Any) -> list[str]:
     """The steps of "Checking a finished game" that fail, except those about draws and rules."""
     creation, record, shares = table["creation"], opened["record"], opened["shares"]
     agreed = ("game", "schema_version", "rules_version", "players", "options", "names")

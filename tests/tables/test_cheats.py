@@ -24,7 +24,7 @@ from capomastro.games import all_games
 from capomastro.settings import Settings
 from capomastro.tables import history, questions
 from capomastro.tables.documents import opened_table, sealed_table
-from capomastro.tables.draws import broken_promises, faults
+from capomastro.tables.draws import deviations_from_table, faults
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import digest, lock_of, seed_of, share_of
 from tests.support.documents import as_document
@@ -130,7 +130,7 @@ def test_an_operator_who_steers_draws_is_detected_at_the_end(steers: str) -> Non
     """With another root than was committed to, or another draw than that of the seed."""
     done = played("palazzo", 2)
     opened, table = json.loads(json.dumps(done.opened)), done.tables[3]
-    assert not broken_promises(PALAZZO, opened, table)
+    assert not deviations_from_table(PALAZZO, opened, table)
     assert not faults(PALAZZO, opened["record"], opened["seed"])
     if steers == "draw":
         opened["record"]["moves"][:2] = opened["record"]["moves"][1::-1]
@@ -138,7 +138,7 @@ def test_an_operator_who_steers_draws_is_detected_at_the_end(steers: str) -> Non
     else:
         opened["root"] = digest("a better deal")
         opened["seed"] = seed_of(opened["root"], opened["shares"]) if steers == "root" else opened["seed"]
-        assert broken_promises(PALAZZO, opened, table)
+        assert deviations_from_table(PALAZZO, opened, table)
         assert bool(faults(PALAZZO, opened["record"], opened["seed"])) == (steers == "root")
 
 

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from capomastro.settings import SettingError, Settings
 from capomastro.tables import sealing
 from capomastro.tables.base64url import decoded, encoded
-from capomastro.tables.keys import KeyRing, NoKey, configured_keys, new_master
+from capomastro.tables.keys import InvalidKey, KeyRing, configured_keys, new_master
 from capomastro.tables.shares import SECRET, digest, fits, lock_of, new_secret, seed_of, share_of
 from tests.tables.players import MASTERS
 from tests.tables.second import expanded, siv
@@ -59,7 +59,7 @@ def test_secrets_shares_locks_and_seeds() -> None:
     ],
 )
 def test_invalid_keys_are_refused_without_being_repeated(text: str) -> None:
-    with pytest.raises(NoKey) as refused:
+    with pytest.raises(InvalidKey) as refused:
         KeyRing([text])
     assert len(text) < 10 or text.strip() not in str(refused.value)
 
@@ -68,7 +68,7 @@ def test_a_ring_has_keys_and_none_twice() -> None:
     assert [*KeyRing(MASTERS).by_id] == [KeyRing([one]).sealing.kid for one in MASTERS]
     assert KeyRing(MASTERS).sealing.kid == "0515aa10"
     for masters in ([], [MASTERS[0], MASTERS[1], MASTERS[0]]):
-        with pytest.raises(NoKey):
+        with pytest.raises(InvalidKey):
             KeyRing(masters)
     assert MASTERS[0] not in repr(KeyRing(MASTERS))
     assert KeyRing([new_master()]).sealing.kid != KeyRing([new_master()]).sealing.kid

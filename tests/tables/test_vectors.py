@@ -14,7 +14,7 @@ from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
 from capomastro.tables.documents import opened_table
-from capomastro.tables.draws import broken_promises, draws_in, faults
+from capomastro.tables.draws import deviations_from_table, draws_in, faults
 from capomastro.tables.history import extends
 from capomastro.tables.keys import KeyRing
 from tests.support import table_vectors
@@ -134,10 +134,10 @@ def test_opened_games() -> None:
     for vector in lines("opened.ndjson"):
         given, table, fault = vector["opened"], vector["table"], vector["fault"]
         game = all_games()[table["creation"]["game"]]
-        promises = second.broken_promises(given, table)
+        promises = second.deviations_from_table(given, table)
         assert promises == ([] if fault in (None, "draw") else [fault]), vector["name"]
         if fault != "id":  # which the service itself has sealed
-            assert bool(broken_promises(game, given, table)) == bool(promises), vector["name"]
+            assert bool(deviations_from_table(game, given, table)) == bool(promises), vector["name"]
         start, moves = load_record(game, given["record"], under_current_rules=False, at="/record")
         if fault in (None, "draw"):
             assert bool(faults(game, given["record"], given["seed"])) == (fault == "draw")

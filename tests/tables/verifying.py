@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from capomastro.adjudicator.loading import load_record
-from capomastro.tables.draws import broken_promises, draws_in, faults
+from capomastro.tables.draws import deviations_from_table, draws_in, faults
 from tests.support.documents import as_document
 from tests.tables.players import Played
 
@@ -22,5 +22,5 @@ def unfair(done: Played) -> list[str]:
     weights = [as_document(draw) for draw in draws_in(done.game, start, moves)]
     found = faults(done.game, done.opened["record"], done.opened["seed"])
     for table in (done.tables[0], done.tables[-1]):
-        found += [*verify(done.opened, table, weights), *broken_promises(done.game, done.opened, table)]
+        found += [*verify(done.opened, table, weights), *deviations_from_table(done.game, done.opened, table)]
     return found

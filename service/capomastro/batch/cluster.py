@@ -78,7 +78,7 @@ def judge_part(encoded: bytes) -> None:
     """Judges a part, unless its verdicts exist.
 
     Raises:
-        Unfit: if this worker has other rules or sees other files.
+        UnfitWorker: if this worker has other rules or sees other files.
         OSError: if the verdicts cannot be written.
     """
     task = decoded(encoded)

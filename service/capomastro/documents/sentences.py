@@ -26,10 +26,10 @@ Sentence = Callable[[Values], str]
 
 
 class Slot(NamedTuple):
-    """A value in words; `joined`: the word before the last item of a list, `and` or `or`."""
+    """A value in words; `conjunction`: the word before the last item of a list, `and` or `or`."""
 
     name: str
-    joined: str | None
+    conjunction: str | None
 
 
 class Plural(NamedTuple):
@@ -69,9 +69,9 @@ class Words:
     comma = ", "
     semicolon = "; "
 
-    def last(self, joined: str, item: str) -> str:
+    def last_separator(self, conjunction: str, item: str) -> str:
         """The text between the last two items of a list; `item` is the last."""
-        return f" {joined} "
+        return f" {conjunction} "
 
     def seat(self, seat: int) -> str:
         """A player without a name."""
@@ -231,7 +231,7 @@ def slot_filler(slot: Slot, words: Words, counting: bool) -> Sentence:
         if not value:
             return words.none
         items = list(map(item, value))
-        return listed(counted(items) if counting and value[0].__class__ is str else items, words, slot.joined)
+        return listed(counted(items) if counting and value[0].__class__ is str else items, words, slot.conjunction)
 
     def fill(values: Values) -> str:
         value = values[name]
@@ -277,9 +277,9 @@ def isolated_if_right_to_left(name: str) -> str:
     return f"{ISOLATE}{name.translate(WITHOUT_ISOLATES)}{POP_ISOLATE}" if turns else name
 
 
-def listed(items: Sequence[str], words: Words, joined: str | None) -> str:
+def listed(items: Sequence[str], words: Words, conjunction: str | None) -> str:
     """A list in words."""
-    if joined is None or len(items) < 2:
+    if conjunction is None or len(items) < 2:
         return words.comma.join(items)
     *others, last = items
-    return words.comma.join(others) + words.last(joined, last) + last
+    return words.comma.join(others) + words.last_separator(conjunction, last) + last

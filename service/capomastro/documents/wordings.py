@@ -94,11 +94,11 @@ class SharedWords(Words):
         """The sentences that belong to no game: details of problems, and output of the command line."""
         return Phrases(self)
 
-    def last(self, joined: str, item: str) -> str:
-        for beginning, other in self.lists.get(f"{joined}-before", {}).items():
+    def last_separator(self, conjunction: str, item: str) -> str:
+        for beginning, other in self.lists.get(f"{conjunction}-before", {}).items():
             if item.casefold().startswith(beginning):
                 return str(other)
-        return str(self.lists[joined])
+        return str(self.lists[conjunction])
 
     def seat(self, seat: int) -> str:
         return self.named_seat({"seat": seat})

@@ -174,10 +174,10 @@ def sealed_table(game: AnyGame, key: SealingKey, table: OpenTable) -> Table:
     members = {name: getattr(clear, name) for name in clear.__struct_fields__ if name != "sealed"}
     hidden = Hidden(closed_cards(table.state), table.root, table.shares)
     plaintext = padded(json_text.canonical(hidden), unknown_cards(view))
-    return replace(clear, sealed=sealing.sealed(key, plaintext, associated(members)))
+    return replace(clear, sealed=sealing.sealed(key, plaintext, associated_data(members)))
 
 
-def associated(members: dict[str, Any]) -> bytes:
+def associated_data(members: dict[str, Any]) -> bytes:
     """The associated data of the encryption: the hash of all other members."""
     return sha256(json_text.canonical(members)).digest()
 
@@ -194,7 +194,7 @@ def opened_table(game: AnyGame, ring: KeyRing, document: dict[str, Any]) -> Open
     try:
         if not isinstance(text, str):
             raise sealing.NotSealedHere  # noqa: TRY301 - every failure leaves the same way
-        plaintext = sealing.unsealed(ring, text, associated(members))
+        plaintext = sealing.unsealed(ring, text, associated_data(members))
     except sealing.NotSealedHere as error:
         raise foreign_table() from error
     # from here on the content is the service's own: it was sealed here

@@ -92,7 +92,7 @@ def draws_in(game: AnyGame, start: Any, moves: Sequence[Move]) -> Iterator[Draw]
 
 # --- a finished game -------------------------------------------------------------------------------------------------
 
-AGREED = ("game", "schema_version", "rules_version", "players", "names", "options")
+AGREED_MEMBERS = ("game", "schema_version", "rules_version", "players", "names", "options")
 """The members that a record has in common with the creation of its table."""
 
 
@@ -114,7 +114,7 @@ def faults(game: AnyGame, record: Any, seed: str) -> list[str]:
     return [phrase("other-draw", number=again.difference + 1, recorded=recorded, drawn=drawn)]
 
 
-def broken_promises(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str, Any]) -> list[str]:
+def deviations_from_table(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str, Any]) -> list[str]:
     """The deviations of an opened game from one of its tables, a sentence each. Its moves must be legal."""
     creation, record, shares = table["creation"], opened["record"], opened["shares"]
     found = []
@@ -126,7 +126,7 @@ def broken_promises(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str
     found += [phrase("share-of-other-lock", seat=seat) for seat, pair in enumerate(pairs) if not fits(*pair)]
     if opened["seed"] != seed_of(opened["root"], shares):
         found.append(phrase("other-seed"))
-    found += [phrase("not-agreed", member=name) for name in AGREED if record.get(name) != creation.get(name)]
+    found += [phrase("not-agreed", member=name) for name in AGREED_MEMBERS if record.get(name) != creation.get(name)]
     if not found:
         start, moves = load_record(game, record, under_current_rules=False, at="/record")
         if not spectators_record(game, start, moves).startswith(table["record"]):

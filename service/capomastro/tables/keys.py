@@ -18,8 +18,8 @@ PURPOSE = "capomastro/tables/1/"
 KID_BYTES, SEAL_BYTES, ROOT_BYTES = 4, 64, 32
 
 
-class NoKey(ValueError):
-    """A text is not a master key: which fault of a setting that is. The text is never repeated."""
+class InvalidKey(ValueError):
+    """Master keys are invalid; `fault` is the key of the message in `settings.FAULTS`. No key is ever repeated."""
 
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
@@ -64,9 +64,9 @@ class KeyRing:
         keys = [SealingKey(master_in(text)) for text in masters]
         self.by_id: Mapping[str, SealingKey] = {key.kid: key for key in keys}
         if not keys:
-            raise NoKey("no-key")
+            raise InvalidKey("no-key")
         if len(self.by_id) < len(keys):
-            raise NoKey("key-twice")
+            raise InvalidKey("key-twice")
         self.sealing = keys[0]
 
     def __repr__(self) -> str:
@@ -77,14 +77,14 @@ def master_in(text: str) -> bytes:
     """Decodes a master key.
 
     Raises:
-        NoKey: if the text is not a master key.
+        InvalidKey: if the text is not a master key.
     """
     try:
         master = decoded(text)
     except ValueError:
         master = b""
     if len(master) != MASTER_BYTES:
-        raise NoKey("malformed-key")
+        raise InvalidKey("malformed-key")
     return master
 
 
@@ -109,5 +109,5 @@ def configured_keys(settings: Settings) -> KeyRing | None:
         return None
     try:
         return KeyRing(text.split())
-    except NoKey as error:
+    except InvalidKey as error:
         raise SettingError(error.fault, variable=variable, bytes=MASTER_BYTES) from None

@@ -25,13 +25,13 @@ def head(key: SealingKey) -> str:
     return f"{FORMAT}.{key.kid}"
 
 
-def sealed(key: SealingKey, plaintext: bytes, associated: bytes) -> str:
-    """`1.<kid>.<base64url>`; unsealing needs the same `associated`."""
+def sealed(key: SealingKey, plaintext: bytes, associated_data: bytes) -> str:
+    """`1.<kid>.<base64url>`; unsealing needs the same `associated_data`."""
     begin = head(key)
-    return f"{begin}.{encoded(key.cipher.encrypt(plaintext, [begin.encode(), associated]))}"
+    return f"{begin}.{encoded(key.cipher.encrypt(plaintext, [begin.encode(), associated_data]))}"
 
 
-def unsealed(ring: KeyRing, text: str, associated: bytes) -> bytes:
+def unsealed(ring: KeyRing, text: str, associated_data: bytes) -> bytes:
     """The plaintext.
 
     Raises:
@@ -45,6 +45,6 @@ def unsealed(ring: KeyRing, text: str, associated: bytes) -> bytes:
     if key is None:
         raise NotSealedHere(kid)
     try:
-        return key.cipher.decrypt(decoded(body), [begin.encode(), associated])
+        return key.cipher.decrypt(decoded(body), [begin.encode(), associated_data])
     except (InvalidTag, ValueError):
         raise NotSealedHere from None

@@ -174,7 +174,7 @@ def unfairness(
     opened = sources.read(file, settings().maximum_record_bytes)
     if not is_opened_game(opened):
         raise Problem("shape", phrase("no-opened-game", file=file))
-    broken = draws.broken_promises(source.game, opened, read_table(options.table_file))
+    broken = draws.deviations_from_table(source.game, opened, read_table(options.table_file))
     return [*broken, *draws.faults(source.game, source.document, opened["seed"] if seed is None else seed)]
 
 
