@@ -133,7 +133,7 @@ def test_records_in_files_with_the_names_of_verdicts_are_not_forgotten() -> None
     Path("out").mkdir()
     for number, content in enumerate([b'{"source":"a"}\n', b'{"game":"palazzo"}\n']):
         Path(part_file("out", number)).write_bytes(content)
-    with pytest.raises(Problem, match="it holds something else than verdicts"):
+    with pytest.raises(Problem, match="it holds something other than verdicts"):
         remove_verdicts("out")
     assert len(list(Path("out").iterdir())) == 2
 

@@ -92,7 +92,7 @@ def test_a_file_with_other_content_is_left_alone(path: Path, records: list[Recor
     """With `--restart`, too: it may be the archive itself."""
     path.write_text(content, "utf-8")
     for restart in (False, True):
-        with pytest.raises(Problem, match="it holds something else than verdicts") as refused:
+        with pytest.raises(Problem, match="it holds something other than verdicts") as refused:
             go_on(path, records, restart=restart)
         assert refused.value.id == "unwritable"
         assert path.read_text("utf-8") == content
