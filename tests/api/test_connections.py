@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from capomastro.documents import json_text
-from tests.support.serving import CAPOMASTRO, served, with_files_up_to
+from tests.support.serving import served, warmly_served, with_files_up_to, worker_of
 from tests.support.sockets import PATIENCE, Address, address_of, connected, soon
 
-WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 SETUP = b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 BODY = b'{"players":2}'
@@ -31,10 +30,11 @@ LIMITS = {
 
 
 class Server(NamedTuple):
-    """A running server with one process, and its log file."""
+    """A running server, its log file, and the process id of its only worker."""
 
     address: Address
     log: Path
+    worker: int
 
     def lines(self) -> list[dict[str, Any]]:
         """The lines of the log, each of which has to be JSON."""
@@ -51,8 +51,8 @@ class Server(NamedTuple):
 
 @contextmanager
 def running(directory: Path, **variables: str) -> Iterator[Server]:
-    with served(WITH_LOG, directory, **variables) as (url, _):
-        yield Server(address_of(url), directory / "log")
+    with warmly_served(directory, **variables) as (url, process):
+        yield Server(address_of(url), directory / "log", worker_of(process.pid))
 
 
 @pytest.fixture(scope="module")
@@ -263,31 +263,14 @@ def test_half_sent_bodies_are_not_in_memory(tmp_path: Path) -> None:
         connections = [stack.enter_context(connected(server.address)) for _ in range(12)]
         for connection in connections[:9]:
             connection.sendall(part)
-        (worker,) = set(pids_with(server.address[1]))
-        assert soon(lambda: files_of(worker) > 26_000_000)
-        assert memory_of(worker) < 120_000
+        assert soon(lambda: files_of(server.worker) > 26_000_000)
+        assert memory_of(server.worker) < 120_000
         for connection in connections[9:]:
             with suppress(BrokenPipeError, ConnectionResetError):
                 connection.sendall(part)
         refused = read_answer(connections[11])
         assert (refused.status, refused.problem) == (503, "busy")
         assert answer_to(server, HEALTH).status == 200
-
-
-def pids_with(port: int) -> list[int]:
-    """Workers of the server on a port: processes whose parent serves it."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*"):
-        try:
-            environment = (status / "environ").read_bytes().split(b"\0")
-            stat = (status / "stat").read_text().rpartition(")")[2].split()
-            command = (status / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if f"PORT={port}".encode() in environment and b"serve" in command:
-            found.append((int(stat[1]), int(status.name)))
-    parents = {number for _, number in found}
-    return [number for parent, number in found if parent in parents]
 
 
 def files_of(process: int) -> int:
@@ -434,8 +417,8 @@ runpy.run_module("capomastro.cli", run_name="__main__")
 
 def test_a_bug_that_one_connection_meets_ends_no_other(tmp_path: Path) -> None:
     command = ("sh", "-c", 'exec "$0" "$@" 2> log', sys.executable, "-c", WITH_A_BUG)
-    with served(command, tmp_path) as (url, _):
-        server = Server(address_of(url), tmp_path / "log")
+    with served(command, tmp_path) as (url, process):
+        server = Server(address_of(url), tmp_path / "log", worker_of(process.pid))
         with connected(server.address) as begun, connected(server.address) as unlucky:
             begun.sendall(HEALTH[:10])
             unlucky.sendall(b"GET /bug")

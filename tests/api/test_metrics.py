@@ -32,7 +32,7 @@ from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker
 from tests.support.archives import archive_lines
-from tests.support.serving import CAPOMASTRO, free_port, served
+from tests.support.serving import CAPOMASTRO, children_of, free_port, served, warmly_served
 from tests.support.sockets import PATIENCE, soon
 
 Sample = Callable[..., float]
@@ -283,10 +283,6 @@ def scraped(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     }
 
 
-def children_of(process: int) -> set[int]:
-    return {int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()}
-
-
 def refuses(port: int) -> bool:
     """Whether nothing listens on that port."""
     try:
@@ -303,7 +299,7 @@ READY = ("capomastro_requests_total", (("route", "/readyz"), ("status", "200")))
 
 def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path) -> None:
     port = free_port()
-    with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port), CAPOMASTRO_WORKERS="2") as (url, process):
+    with warmly_served(tmp_path, CAPOMASTRO_METRICS_PORT=str(port), CAPOMASTRO_WORKERS="2") as (url, process):
         metrics_process, *_ = sorted(children_of(process.pid))
         address = urlsplit(url).netloc
         answered = 0
@@ -379,7 +375,7 @@ def test_metrics_go_on_when_the_master_is_told_to_reload(tmp_path: Path) -> None
 def test_a_worker_is_replaced_even_if_somebody_has_removed_the_files(tmp_path: Path) -> None:
     """As systemd-logind does with all files of a user in shared memory when they log out (RemoveIPC)."""
     port = free_port()
-    with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (url, process):
+    with warmly_served(tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (url, process):
         before = children_of(process.pid)
         _, worker = sorted(before)
         shutil.rmtree(folder_of(process.pid))
@@ -392,7 +388,7 @@ def test_a_worker_is_replaced_even_if_somebody_has_removed_the_files(tmp_path: P
 
 def test_metrics_end_when_the_master_is_killed(tmp_path: Path) -> None:
     port = free_port()
-    with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (_, process):
+    with warmly_served(tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (_, process):
         memory = Path("/dev/shm")  # where these files are on Linux
         folder = folder_of(process.pid)
         assert folder.is_relative_to(memory) or not memory.is_dir()
@@ -439,9 +435,9 @@ def test_connections_that_end_early_are_not_logged(capsys: pytest.CaptureFixture
 
 def test_a_port_in_use_is_an_error_at_once(tmp_path: Path) -> None:
     with (
-        served(directory=tmp_path) as (url, _),
+        warmly_served(tmp_path) as (url, _),
         pytest.raises(RuntimeError, match="Address already in use"),
-        served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(urlsplit(url).port)),
+        warmly_served(tmp_path, CAPOMASTRO_METRICS_PORT=str(urlsplit(url).port)),
     ):
         pass
 
@@ -449,7 +445,7 @@ def test_a_port_in_use_is_an_error_at_once(tmp_path: Path) -> None:
 def test_no_port_no_process(tmp_path: Path) -> None:
     assert Settings().metrics_port == 0
     assert metrics_server.MetricsServer("127.0.0.1", 0, None).hooks() == {}
-    with served(directory=tmp_path) as (_, process):
+    with warmly_served(tmp_path) as (_, process):
         assert len(children_of(process.pid)) == 1
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from capomastro.documents import json_text
-from tests.support.serving import served
+from tests.support.serving import warmly_served
 
 HEAD = b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -17,7 +17,7 @@ CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    with served(directory=tmp_path_factory.mktemp("server"), CAPOMASTRO_WORKERS="1") as (url, _):
+    with warmly_served(tmp_path_factory.mktemp("server"), CAPOMASTRO_WORKERS="1") as (url, _):
         parts = urlsplit(url)
         assert parts.hostname is not None
         assert parts.port is not None

@@ -21,7 +21,7 @@ from capomastro.documents import json_text
 from capomastro.settings import Settings
 from tests.support.archives import short_games
 from tests.support.recorded import record_files
-from tests.support.serving import CAPOMASTRO, served, with_files_up_to
+from tests.support.serving import WITH_LOG, served, warmly_served, with_files_up_to, worker_of
 from tests.support.sockets import PATIENCE, Address, address_of, soon
 
 HEAD = b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
@@ -39,7 +39,7 @@ BEGUN = 20
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, int]]:
     """The address of a server, and the process id of its only worker."""
     room = {"CAPOMASTRO_WORKERS": "1", "CAPOMASTRO_THREADS": "10", "CAPOMASTRO_MAXIMUM_STREAMS": "9"}
-    with served(directory=tmp_path_factory.mktemp("server"), **room) as (url, process):
+    with warmly_served(tmp_path_factory.mktemp("server"), **room) as (url, process):
         yield address_of(url), worker_of(process.pid)
 
 
@@ -113,12 +113,6 @@ def status_of(address: Address, path: str = "/healthz") -> int:
 
 
 # --- processes -------------------------------------------------------------------------------------------------------
-
-
-def worker_of(process: int) -> int:
-    """The id of the only child of a process."""
-    (child,) = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return int(child)
 
 
 def threads_of(process: int) -> int:
@@ -212,7 +206,7 @@ def test_verdicts_read_in_time_need_no_file(server: tuple[Address, int]) -> None
 
 def test_a_client_with_a_full_backlog_must_read_first(tmp_path: Path) -> None:
     limit = {"CAPOMASTRO_MAXIMUM_WAITING_BYTES": "100000"}
-    with served(directory=tmp_path, **limit) as (url, _), client_of(address_of(url)) as client:
+    with warmly_served(tmp_path, **limit) as (url, _), client_of(address_of(url)) as client:
         sent = sent_in_vain(client)
         assert 5 < sent < 500
         client.begin()
@@ -279,7 +273,7 @@ def test_other_requests_are_answered_during_a_stream(address: Address) -> None:
 
 
 def test_streams_leave_threads_to_others(tmp_path: Path) -> None:
-    with served(directory=tmp_path, CAPOMASTRO_MAXIMUM_STREAMS="2", CAPOMASTRO_THREADS="3") as (url, _):
+    with warmly_served(tmp_path, CAPOMASTRO_MAXIMUM_STREAMS="2", CAPOMASTRO_THREADS="3") as (url, _):
         address = address_of(url)
         with client_of(address) as one, client_of(address) as other:
             one.begin()
@@ -359,9 +353,6 @@ def test_a_client_that_leaves_does_not_affect_others(server: tuple[Address, int]
     assert soon(lambda: bytes_in_temporary_files(worker) == 0)
 
 
-WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
-
-
 def stream_lines(directory: Path) -> list[dict[str, Any]]:
     """The lines about streams in the log of a server."""
     logged = [json.loads(line) for line in (directory / "log").read_text("utf-8").splitlines()]
@@ -372,7 +363,7 @@ def stream_lines(directory: Path) -> list[dict[str, Any]]:
 def test_the_log_line_of_an_idle_client_that_is_killed(tmp_path: Path, chunked: bool) -> None:
     """Its system closes the connection properly, so the server cannot know that the last answers were not read."""
     with (
-        served(WITH_LOG, tmp_path) as (url, _),
+        warmly_served(tmp_path) as (url, _),
         client_of(address_of(url), length=None if chunked else 10**6) as client,
     ):
         client.begin()
@@ -387,7 +378,7 @@ def test_the_log_line_of_an_idle_client_that_is_killed(tmp_path: Path, chunked: 
 
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
 def test_silent_clients_time_out(tmp_path: Path, chunked: bool) -> None:
-    with served(directory=tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1", CAPOMASTRO_HEADER_TIMEOUT="1") as (url, _):
+    with warmly_served(tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1", CAPOMASTRO_HEADER_TIMEOUT="1") as (url, _):
         address = address_of(url)
         with client_of(address, length=None if chunked else 10**6) as client:
             client.send(LARGE)
@@ -450,7 +441,7 @@ def test_a_client_may_read_late_if_the_time_out_is_as_long_as_a_setting_can_be()
 
 
 def test_an_idle_stream_does_not_stop_the_service_from_stopping(tmp_path: Path) -> None:
-    with served(directory=tmp_path, CAPOMASTRO_GRACEFUL_TIMEOUT="1") as (url, process):
+    with warmly_served(tmp_path, CAPOMASTRO_GRACEFUL_TIMEOUT="1") as (url, process):
         with client_of(address_of(url)) as client:
             client.begin()
             client.send(LINES[0])
@@ -462,7 +453,7 @@ def test_an_idle_stream_does_not_stop_the_service_from_stopping(tmp_path: Path) 
 
 
 def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
-    with served(directory=tmp_path) as (url, process):
+    with warmly_served(tmp_path) as (url, process):
         with client_of(address_of(url)) as client:
             client.begin()
             client.send(LINES[0])
@@ -487,7 +478,7 @@ def test_ten_thousand_records_need_hardly_more_memory_than_a_hundred(tmp_path: P
     ]
     peaks = []
     for number in (100, 10_000):
-        with served(directory=tmp_path, CAPOMASTRO_WORKERS="1") as (url, process):
+        with warmly_served(tmp_path, CAPOMASTRO_WORKERS="1") as (url, process):
             connection = HTTPConnection(*address_of(url), timeout=60)
             lines = islice(chain(longest, cycle(begun)), number)
             connection.request(

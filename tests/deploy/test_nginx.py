@@ -20,7 +20,7 @@ from capomastro.documents import json_text
 from capomastro.settings import Settings
 from tests.support.archives import short_games
 from tests.support.nginx import CONFIGURATION, PROGRAM, Proxy, proxied
-from tests.support.serving import served
+from tests.support.serving import warmly_served
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="nginx is not installed here")
 
@@ -37,7 +37,7 @@ CLIENTS = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# r
 def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of an instance with few threads."""
     directory = tmp_path_factory.mktemp("instance")
-    with served(directory=directory, CAPOMASTRO_KEEP_ALIVE="75", CAPOMASTRO_THREADS="4") as (address, _):
+    with warmly_served(directory, CAPOMASTRO_KEEP_ALIVE="75", CAPOMASTRO_THREADS="4") as (address, _):
         port = urlsplit(address).port
         assert port is not None
         yield port

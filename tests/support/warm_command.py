@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STREAMS = (0, 1, 2)
+NUMBER = 4
+"""The bytes of a number on a connection."""
 
 
 def run_there(address: str, arguments: list[str]) -> int:
@@ -29,13 +31,33 @@ def run_there(address: str, arguments: list[str]) -> int:
     The first of `arguments` is the name of the program. A client imports hardly anything: with `json`, `socket` and
     `pathlib` it would take three times as long.
     """
-    request = repr((arguments, os.getcwd(), dict(os.environ))).encode()  # noqa: PTH109
     connection = _socket.socket(_socket.AF_UNIX)
     connection.connect(address)
-    streams = b"".join(stream.to_bytes(4, sys.byteorder) for stream in STREAMS)
-    connection.sendmsg([len(request).to_bytes(4, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)])
+    connection.recv(NUMBER)  # the process id
+    begin(connection, arguments, STREAMS, os.getcwd(), dict(os.environ))  # noqa: PTH109
+    return exit_code_in(connection.recv(NUMBER))
+
+
+def begin(
+    connection: _socket.socket,
+    arguments: list[str],
+    streams: tuple[int, int, int],
+    directory: str,
+    environment: dict[str, str],
+) -> None:
+    """Has the fork at the other end, which has sent its process id, begin with a program.
+
+    It sends the exit code at its end, or nothing if it is killed.
+    """
+    request = repr((arguments, directory, environment)).encode()
+    descriptors = b"".join(stream.to_bytes(4, sys.byteorder) for stream in streams)
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, descriptors)
+    connection.sendmsg([len(request).to_bytes(NUMBER, "big")], [rights])
     connection.sendall(request)
-    answer = connection.recv(4)
+
+
+def exit_code_in(answer: bytes) -> int:
+    """The exit code at the end of a connection."""
     return int.from_bytes(answer, "big") if answer else 1  # it was killed
 
 
@@ -43,32 +65,48 @@ def serve(address: str) -> None:
     """Answers one connection after the other, each in a fork, until stdin ends."""
     import gc
     import select
-    import signal
     import socket
 
     programs = preloaded()
     gc.freeze()  # a fork that looked for garbage in what it shares would copy it
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the forks
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(address)
         listener.listen()
         print("ready", flush=True)
         while listener in select.select([listener, sys.stdin], [], [])[0]:
             connection, _ = listener.accept()
+            forget_forks()
             if os.fork() == 0:
                 listener.close()
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                code = 1
+                code, own = 1, os.getpid()
+                connection.sendall(own.to_bytes(NUMBER, "big"))
                 try:
                     code = exit_code_of(programs[become_the_command(connection)])
                 finally:
-                    connection.sendall(code.to_bytes(4, "big"))
+                    if os.getpid() == own:  # the workers of a server end here, too
+                        connection.sendall(code.to_bytes(NUMBER, "big"))
                     os._exit(code)
             connection.close()
+    forget_forks()
+
+
+def forget_forks() -> None:
+    """Takes note of the forks that have ended, which adds their CPU time to that of this process."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:  # there is none
+        pass
 
 
 def warm_commands(directory: Path) -> Iterator[dict[str, tuple[str, ...]]]:
     """The command line of each program, run in a fork for as long as the process that is forked lives."""
+    for address in warm_interpreter(directory):
+        yield {name: (sys.executable, "-S", "-E", __file__, address, name) for name in ("capomastro", "jq")}
+
+
+def warm_interpreter(directory: Path) -> Iterator[str]:
+    """The address of a process that is forked for each command; it ends when this is continued."""
     import subprocess
 
     address = str(directory / "warm")
@@ -77,7 +115,7 @@ def warm_commands(directory: Path) -> Iterator[dict[str, tuple[str, ...]]]:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
-        yield {name: (sys.executable, "-S", "-E", __file__, address, name) for name in ("capomastro", "jq")}
+        yield address
         process.stdin.close()
 
 
@@ -90,6 +128,7 @@ def preloaded() -> dict[str, Callable[[], object]]:
     from functools import partial
     from importlib import import_module
 
+    import capomastro.api.server.main
     import capomastro.cli.commands
     from capomastro.cli.commands import main
     from capomastro.documents.languages import ORIGINAL
@@ -111,7 +150,7 @@ def become_the_command(connection: socket.socket) -> str:
     import ast
     import socket
 
-    size, descriptors, _, _ = socket.recv_fds(connection, 4, len(STREAMS))
+    size, descriptors, _, _ = socket.recv_fds(connection, NUMBER, len(STREAMS))
     length = int.from_bytes(size, "big")
     content = b""
     while len(content) < length:
@@ -132,6 +171,8 @@ def become_the_command(connection: socket.socket) -> str:
 
 def exit_code_of(command: Callable[[], object]) -> int:
     """Runs the command to its end, as the interpreter would."""
+    import atexit
+    import threading
     import traceback
 
     try:
@@ -141,6 +182,8 @@ def exit_code_of(command: Callable[[], object]) -> int:
     except BaseException:  # noqa: BLE001 - as the interpreter does
         traceback.print_exc()
         code = 1
+    threading._shutdown()  # type: ignore[attr-defined] # waits for threads
+    atexit._run_exitfuncs()
     try:
         sys.stdout.flush()
     except OSError:
