@@ -18,7 +18,7 @@ PLACES = """async (sheets) => {
   const game = (await import(`${files}/games/${pad.getAttribute("game")}.js`)).default;
   return sheets.map(({ sheet, pointer }) => {
     const names = sheet.seats.map((_, seat) => `Player ${seat + 1}`);
-    const { draft, cursor } = game.opened(sheet);
+    const { draft, cursor } = game.draftOf(sheet);
     const field = game.fieldOf(pointer, draft);
     const shown = new Set();
     const nothing = () => {};
@@ -26,12 +26,12 @@ PLACES = """async (sheets) => {
       game: sheet.game, names, draft, cursor: game.goTo(field, draft, cursor),
       enter: nothing, tell: nothing, finish: nothing,
       lines: names.map(() => []), totals: names.map(() => 0), stale: false, wording: nothing,
-      found: (one) => { shown.add(one); return []; },
+      findingsAt: (one) => { shown.add(one); return []; },
     };
     game.picture(context);
     game.pad(context);
     const seat = game.seatOf(field);
-    if (seat !== undefined && field === game.tieField(seat)) game.tieAsk(context, seat);
+    if (seat !== undefined && field === game.tieField(seat)) game.tieForm(context, seat);
     return { pointer, field, shown: shown.has(field), named: game.nameOf(field, names, draft) };
   });
 }"""
@@ -70,11 +70,11 @@ NUMBERED = r"\b(seat|posto|asiento|Sitz) \d"
 WITH_AN_ARTICLE = rf"(?i:\b(il|al|dal|del|el|the|der|dem) )({'|'.join(NAMES)})\b"
 TOLD = """async ([sheets, names]) => {
   const files = document.querySelector("score-pad").getAttribute("files");
-  const [{ worded }, { ask }] = await Promise.all([import(`${files}/parts.js`), import(`${files}/service.js`)]);
+  const [{ findingText }, { ask }] = await Promise.all([import(`${files}/parts.js`), import(`${files}/service.js`)]);
   const told = new Set();
   for (const scoresheet of sheets) {
     const { value } = await ask(`/v1/games/${scoresheet.game}/scores`, { scoresheet });
-    for (const one of value.errors ?? []) told.add(worded(one, names));
+    for (const one of value.errors ?? []) told.add(findingText(one, names));
   }
   return [...told];
 }"""

@@ -1,4 +1,4 @@
-// Sheets from below on phones, else in the middle: a rule, the tables that are kept, a QR code, the menu.
+// Dialogs, on phones sheets from below: rules, saved tables, questions, menus.
 
 import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
@@ -53,8 +53,8 @@ export function openChoice(title, items) {
 }
 
 /**
- * Asks something that has to be answered before it goes on; Esc and "Close" leave all as it is.
- * @param {{title: string, text: string, answers: {text: string, act: () => void}[]}} question the first answer goes on
+ * Asks a question; Esc and "Close" leave everything as it is.
+ * @param {{title: string, text: string, answers: {text: string, act: () => void}[]}} question the first answer is the main one
  */
 export function openQuestion({ title, text, answers }) {
   const close = openDialog({
@@ -87,10 +87,10 @@ export async function openRule(game, id) {
 }
 
 /**
- * What leads to a rule: a link that works without a script as well.
+ * A link to a rule: it opens a dialog, or, in a new tab, the page of rules.
  * @param {string} game
  * @param {string} id
- * @param {import("./dom.js").Given} text
+ * @param {import("./dom.js").Content} text
  */
 export function ruleLink(game, id, text) {
   const open = (/** @type {MouseEvent} */ event) => {
@@ -101,17 +101,17 @@ export function ruleLink(game, id, text) {
 }
 
 /**
- * The tables that are kept on this phone, to be opened, exported or deleted; deleting can be undone.
+ * The saved tables, to be opened, exported or deleted; deleting can be undone.
  * @returns {Dialog}
  */
-export function keptDialog() {
+export function savedTablesDialog() {
   /** @type {Map<string, store.Table>} */
   const deleted = new Map();
   const shown = store.tables();
   return {
     title: t("kept.title"),
     content: () => [
-      h("p", { class: "small" }, t(store.isKept() ? "kept.text" : "kept.not")),
+      h("p", { class: "small" }, t(store.isPersistent() ? "kept.text" : "kept.not")),
       shown.length === 0
         ? h("p", {}, t("kept.none"))
         : h(

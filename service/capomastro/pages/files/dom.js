@@ -1,18 +1,18 @@
-// A view is a function that describes nodes; `patch` changes what stands on the page as little as it can, so that focus,
-// scroll and what is being typed survive every update.
+// A view is a function that describes nodes; `patch` changes the page as little as it can, so that focus, scroll and what is
+// being typed survive every update.
 
 import { pieces } from "./direction.js";
 
 /** @typedef {{tag: string, props: {[name: string]: any}, children: Child[], key: string | undefined}} Node_ */
-/** @typedef {Node_ | string | null} Child null stands where nothing does now, so that what follows keeps its place */
-/** @typedef {Child | number | undefined | false | readonly any[]} Given lists of the same, in any depth */
-/** @typedef {{of: Child, node: Element | Text | null}} Kept */
+/** @typedef {Node_ | string | null} Child null takes the place of what is not shown now */
+/** @typedef {Child | number | undefined | false | readonly any[]} Content what a view returns: nodes, texts, nested lists; false and the like are not shown */
+/** @typedef {{of: Child, node: Element | Text | null}} Rendered */
 
 const SVG = "http://www.w3.org/2000/svg";
 const TEXT_ONLY = ["option", "textarea", "title", "text"];
 
-/** @type {WeakMap<Element, Kept[]>} */
-const standing = new WeakMap();
+/** @type {WeakMap<Element, Rendered[]>} */
+const rendered = new WeakMap();
 /** @type {WeakMap<Element, {[event: string]: (event: any) => void}>} */
 const listeners = new WeakMap();
 
@@ -21,7 +21,7 @@ const listeners = new WeakMap();
  * same node as before among its siblings.
  * @param {string} tag
  * @param {{[name: string]: any} | null} [props]
- * @param {...Given} children
+ * @param {...Content} children
  * @returns {Node_}
  */
 export function h(tag, props, ...children) {
@@ -30,7 +30,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * A text in which every second piece has a direction of its own. It stays one item, wherever it stands.
+ * A text in which every second piece has a direction of its own; always one node.
  * @param {string} tag
  * @param {string[]} texts
  * @returns {Child[]}
@@ -42,7 +42,7 @@ function directed(tag, texts) {
 }
 
 /**
- * @param {readonly Given[]} given
+ * @param {readonly Content[]} given
  * @returns {Child[]}
  */
 function flat(given) {
@@ -56,32 +56,32 @@ function flat(given) {
 /**
  * Makes the children of `parent` what `next` describes.
  * @param {Element} parent
- * @param {readonly Given[]} next
+ * @param {readonly Content[]} next
  */
 export function patch(parent, next) {
-  const before = standing.get(parent);
+  const before = rendered.get(parent);
   if (!before) parent.replaceChildren();
   const keyed = new Map();
-  /** @type {Kept[]} */
-  const loose = [];
+  /** @type {Rendered[]} */
+  const unkeyed = [];
   for (const kept of before ?? []) {
     const key = keyOf(kept.of);
-    if (key === undefined) loose.push(kept);
+    if (key === undefined) unkeyed.push(kept);
     else keyed.set(key, kept);
   }
   let at = 0;
   const now = flat(next).map((child) => {
     const key = keyOf(child);
-    const known = key === undefined ? loose[at++] : keyed.get(key);
+    const known = key === undefined ? unkeyed[at++] : keyed.get(key);
     if (child === null) return { of: child, node: null };
-    if (known && alike(known.of, child)) {
+    if (known && isSameNode(known.of, child)) {
       update(known, child);
       return { of: child, node: known.node };
     }
-    return { of: child, node: made(child, parent) };
+    return { of: child, node: created(child, parent) };
   });
-  const staying = new Set(now.map((kept) => kept.node));
-  for (const { node } of before ?? []) if (node && !staying.has(node)) node.remove();
+  const remaining = new Set(now.map((kept) => kept.node));
+  for (const { node } of before ?? []) if (node && !remaining.has(node)) node.remove();
   /** @type {ChildNode | null} */
   let place = parent.firstChild;
   for (const { node } of now) {
@@ -89,7 +89,7 @@ export function patch(parent, next) {
     if (place && node === place) place = place.nextSibling;
     else parent.insertBefore(node, place);
   }
-  standing.set(parent, now);
+  rendered.set(parent, now);
 }
 
 /** @param {Child} child */
@@ -101,7 +101,7 @@ function keyOf(child) {
  * @param {Child} one
  * @param {Child} other
  */
-function alike(one, other) {
+function isSameNode(one, other) {
   if (one === null || other === null) return false;
   if (typeof one === "string" || typeof other === "string") return typeof one === typeof other;
   return one.tag === other.tag && one.key === other.key;
@@ -112,17 +112,17 @@ function alike(one, other) {
  * @param {Element} parent
  * @returns {Element | Text}
  */
-function made(child, parent) {
+function created(child, parent) {
   if (typeof child === "string") return document.createTextNode(child);
   const isSvg = child.tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
   const node = isSvg ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
-  set(node, {}, child.props);
+  setProps(node, {}, child.props);
   patch(node, child.children);
   return node;
 }
 
 /**
- * @param {Kept} kept
+ * @param {Rendered} kept
  * @param {Node_ | string} next
  */
 function update(kept, next) {
@@ -130,7 +130,7 @@ function update(kept, next) {
     if (kept.node && kept.of !== next) kept.node.textContent = /** @type {string} */ (next);
     return;
   }
-  set(kept.node, kept.of.props, next.props);
+  setProps(kept.node, kept.of.props, next.props);
   patch(kept.node, next.children);
 }
 
@@ -139,15 +139,15 @@ function update(kept, next) {
  * @param {{[name: string]: any}} before
  * @param {{[name: string]: any}} props
  */
-function set(node, before, props) {
+function setProps(node, before, props) {
   for (const name of new Set([...Object.keys(before), ...Object.keys(props)])) {
     const value = props[name];
     if (name === "key") continue;
     if (name === "on") listen(node, value ?? {});
-    else if (name === "style") dress(/** @type {HTMLElement} */ (node), before.style ?? {}, value ?? {});
+    else if (name === "style") setStyles(/** @type {HTMLElement} */ (node), before.style ?? {}, value ?? {});
     else if (name === "value" && "value" in node) {
       if (value !== before.value && node.value !== value) node.value = value;
-    } else if (value !== before[name]) attribute(node, name, value);
+    } else if (value !== before[name]) setAttribute(node, name, value);
   }
 }
 
@@ -156,7 +156,7 @@ function set(node, before, props) {
  * @param {string} name
  * @param {unknown} value
  */
-function attribute(node, name, value) {
+function setAttribute(node, name, value) {
   if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) node.removeAttribute(name);
   else node.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
 }
@@ -166,7 +166,7 @@ function attribute(node, name, value) {
  * @param {{[name: string]: string}} before
  * @param {{[name: string]: string}} style
  */
-function dress(node, before, style) {
+function setStyles(node, before, style) {
   for (const name of new Set([...Object.keys(before), ...Object.keys(style)])) {
     if (style[name] === undefined) node.style.removeProperty(name);
     else if (style[name] !== before[name]) node.style.setProperty(name, style[name]);
@@ -186,7 +186,7 @@ function listen(node, wanted) {
   listeners.set(node, { ...none, ...wanted });
 }
 
-// --- nothing moves under a finger ------------------------------------------------------------------------------------
+// --- scroll anchoring ------------------------------------------------------------------------------------------------
 
 /** @type {EventTarget | null} what was touched last */
 let touched = null;
@@ -194,12 +194,12 @@ addEventListener("pointerdown", (event) => (touched = event.target), true);
 addEventListener("keydown", () => (touched = null), true);
 
 /**
- * Updates what stands below `root` so that what the reader has a finger on, or the focus, stays where it is in the
- * window: whatever comes or goes above it is made up for by scrolling.
+ * Updates what is below `root`. What was touched last, or has the focus, stays where it is in the window: the page scrolls by
+ * as much as comes or goes above it.
  * @param {HTMLElement} root
  * @param {() => void} update
  */
-export function steadily(root, update) {
+export function holdingScroll(root, update) {
   const held = touched instanceof Element && root.contains(touched) ? touched : document.activeElement;
   /** @type {{one: Element, top: number}[]} */
   const places = [];
@@ -226,7 +226,7 @@ function topOf(element) {
  * Gives each group below `root` one Tab stop: the member that was last focused, else the chosen one, else the first.
  * @param {Element} root
  */
-export function tendGroups(root) {
+export function updateTabStops(root) {
   for (const group of root.querySelectorAll("[data-group]")) {
     const members = membersOf(group);
     const stop =
@@ -239,9 +239,9 @@ export function tendGroups(root) {
 }
 
 /**
- * Updates what stands below `root`. If what had the focus goes with what it offered, the focus goes to the first that matches
- * `otherwise`; without that, or if it was a member of a group that remains, to the button that stands in its place in the
- * smallest part that remains. A field gets it from nobody: on a phone the keyboard would cover half the page.
+ * Updates what is below `root`. If what had the focus is removed, the focus goes to the first match of `otherwise`; without
+ * that, or within a group that remains, to the button that takes its place. Never to a text field: on a phone the keyboard
+ * would cover half the page.
  * @param {HTMLElement} root
  * @param {() => void} update
  * @param {string} [otherwise] a selector
@@ -266,7 +266,7 @@ export function holdingFocus(root, update, otherwise) {
 }
 
 /**
- * Says where the reader is now: the focus goes to the heading of a new view.
+ * Focuses the heading of a new view, so that a screen reader says it.
  * @param {Element | null} heading
  */
 export function focusHeading(heading) {
@@ -284,7 +284,7 @@ function membersOf(group) {
 }
 
 /**
- * Arrows, Home and End inside a group; by where its members stand on the page.
+ * Arrows, Home and End move the focus in a group, by where its members are on the page.
  * @param {KeyboardEvent} event
  */
 export function moveInGroup(event) {

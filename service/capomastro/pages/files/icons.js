@@ -1,4 +1,4 @@
-// Everything that is drawn with a few strokes and used on several pages.
+// Icons, and the marks of players.
 
 import { h } from "./dom.js";
 import { DUMMY, MASONS_MARKS, MIDDLES, OUTLINES } from "./marks.js";
@@ -39,7 +39,7 @@ export function icon(name, props = {}) {
 }
 
 /**
- * The mark of a player; it says nothing by itself, a name stands beside it.
+ * The mark of a player, hidden from screen readers: a name is beside it.
  * @param {number | "dummy"} seat
  * @param {boolean} [little]
  */

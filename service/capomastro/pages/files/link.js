@@ -1,17 +1,17 @@
-// A document in a fragment: it never reaches a server or its log. One letter says how it is packed.
+// Documents packed into the fragment of a link, which never reaches a server or its log. The first letter says how.
 
 const JSON_DEFLATED = "d";
 const NOTATION_DEFLATED = "n";
-/** What a scoresheet may need; a page of larger documents names its own. */
-const SHEET = { characters: 16_000, bytes: 256 * 1024 };
-/** What a record may need: 776 moves have some 3,400 characters. */
-const RECORD = { characters: 60_000, bytes: 1024 * 1024 };
+/** The limits for a scoresheet, by default. */
+const SHEET_LIMITS = { characters: 16_000, bytes: 256 * 1024 };
+/** The limits for a record: 776 moves have some 3,400 characters. */
+const RECORD_LIMITS = { characters: 60_000, bytes: 1024 * 1024 };
 
 /**
  * Whether a fragment has something of a sealed table in it: an invitation, a table, an opened game (sealed.js).
  * @param {string} fragment
  */
-export function isSent(fragment) {
+export function isForTable(fragment) {
   return /^[ito]/.test(fragment);
 }
 
@@ -26,11 +26,11 @@ export async function packed(value) {
 /**
  * What `packed` was given.
  * @param {string} text
- * @param {{characters: number, bytes: number}} [most] of it, packed and unpacked
+ * @param {{characters: number, bytes: number}} [most] its limits, packed and unpacked
  * @returns {Promise<unknown>}
  * @throws if it is nothing of that kind, or grows too large
  */
-export async function unpacked(text, most = SHEET) {
+export async function unpacked(text, most = SHEET_LIMITS) {
   if (text[0] !== JSON_DEFLATED || text.length > most.characters) throw new Error("not packed here");
   return JSON.parse(await inflated(text.slice(1), most.bytes));
 }
@@ -42,7 +42,7 @@ export async function unpacked(text, most = SHEET) {
  */
 export async function packedRecord(notation) {
   const text = NOTATION_DEFLATED + (await deflated(notation));
-  return text.length > RECORD.characters || notation.length > RECORD.bytes ? undefined : text;
+  return text.length > RECORD_LIMITS.characters || notation.length > RECORD_LIMITS.bytes ? undefined : text;
 }
 
 /**
@@ -52,13 +52,13 @@ export async function packedRecord(notation) {
  * @throws if it is nothing of that kind, or grows too large
  */
 export async function unpackedRecord(text) {
-  if (text[0] !== NOTATION_DEFLATED || text.length > RECORD.characters) throw new Error("not packed here");
-  return inflated(text.slice(1), RECORD.bytes);
+  if (text[0] !== NOTATION_DEFLATED || text.length > RECORD_LIMITS.characters) throw new Error("not packed here");
+  return inflated(text.slice(1), RECORD_LIMITS.bytes);
 }
 
 /** @param {string} text @returns {Promise<string>} base64url */
 export async function deflated(text) {
-  return base64url(await gathered(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity));
+  return base64url(await readAll(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity));
 }
 
 /**
@@ -67,14 +67,14 @@ export async function deflated(text) {
  */
 export async function inflated(packed, most) {
   const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new TextDecoder("utf-8", { fatal: true }).decode(await gathered(stream, most));
+  return new TextDecoder("utf-8", { fatal: true }).decode(await readAll(stream, most));
 }
 
 /**
  * @param {ReadableStream<Uint8Array>} stream
  * @param {number} most bytes; more are not even unpacked
  */
-export async function gathered(stream, most) {
+export async function readAll(stream, most) {
   const reader = stream.getReader();
   /** @type {Uint8Array[]} */
   const parts = [];

@@ -1,14 +1,14 @@
-// The score pad of a game: what all games share. What differs stands in games/<game>.js.
+// The score pad: what all games share. What differs is in games/<game>.js.
 
-import { download, keptDialog, openDialog, openQuestion } from "./dialogs.js";
+import { download, savedTablesDialog, openDialog, openQuestion } from "./dialogs.js";
 import { isolated } from "./direction.js";
-import { focusHeading, h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
+import { focusHeading, h, holdingFocus, moveInGroup, patch, holdingScroll, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
-import { check, idOf, message, players, replaced } from "./parts.js";
+import { checkbox, idOf, message, players, replaced } from "./parts.js";
 import { result, seatsToAsk } from "./result.js";
 import { Scorer, rulesOf } from "./service.js";
-import { header, openMenu, toStart } from "./shell.js";
+import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
 import { has, keepLanguage, language, list, loadWords, number, t } from "./words.js";
 
@@ -16,12 +16,12 @@ import { has, keepLanguage, language, list, loadWords, number, t } from "./words
 /** @typedef {import("./game.js").Context} Context */
 /** @typedef {import("./game.js").Entry} Entry */
 /** @typedef {import("./service.js").Finding} Finding */
-/** @typedef {{names: string[], options: {[key: string]: boolean}, order: (number | null)[], of?: string}} Setup who plays; `of` an existing table */
+/** @typedef {{names: string[], options: {[key: string]: boolean}, order: (number | null)[], of?: string}} Setup who plays; `of`: the id of the table that it changes, if any */
 
 const MOST_CHARACTERS = 60;
 /** The heading of each view. */
 const HEADINGS = { setup: ".setup h2", result: "main h1", pad: "header h1" };
-/** So many fields are named when something is missing, or all if there are no more. */
+/** How many missing fields are named; the rest is counted. */
 const MOST_MISSING = 5;
 
 class ScorePad extends HTMLElement {
@@ -39,46 +39,46 @@ class ScorePad extends HTMLElement {
   newsSeconds = 6;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   newsTimer;
-  /** @type {import("./service.js").Scored | undefined} the latest result, kept while something cannot be */
+  /** @type {import("./service.js").Scored | undefined} the latest result, shown while the table is impossible */
   last;
-  /** @type {import("./service.js").Answer | undefined} the latest to the table as a finished one */
-  whole;
-  /** @type {number[]} the seats that are asked for what breaks a tie, until their reader is done with it */
+  /** @type {import("./service.js").Answer | undefined} the latest answer to the table as finished */
+  finalAnswer;
+  /** @type {number[]} the seats that are asked for what breaks a tie, until the user is done */
   tieSeats = [];
 
   async connectedCallback() {
-    if (keepLanguage(store.remembered)) return;
-    this.id_ = this.getAttribute("game") ?? "";
+    if (keepLanguage(store.setting)) return;
+    this.gameId = this.getAttribute("game") ?? "";
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
     this.counts = { fewest, most };
     const files = this.getAttribute("files") ?? "";
-    const [, module] = await Promise.all([loadWords(files, this.id_), import(`./games/${this.id_}.js`)]);
+    const [, module] = await Promise.all([loadWords(files, this.gameId), import(`./games/${this.gameId}.js`)]);
     this.game = module.default;
-    this.scorer = new Scorer(this.id_, () => this.answered());
+    this.scorer = new Scorer(this.gameId, () => this.answered());
     document.addEventListener("keydown", (event) => this.pressed(event));
-    addEventListener("popstate", () => void this.arrive());
+    addEventListener("popstate", () => void this.route());
     addEventListener("storage", () => this.reread());
     addEventListener("pageshow", (event) => event.persisted && this.reread());
-    await this.arrive();
-    if (!this.isResult) setTimeout(() => void this.learnRules(), 800);
+    await this.route();
+    if (!this.isResult) setTimeout(() => void this.loadRules(), 800);
   }
   /** @type {Map<string, import("./service.js").Rule> | undefined} */
   rules;
 
-  /** Fetches what rules say: not before the points, but before the service might be gone. */
-  async learnRules() {
+  /** Fetches the wording of the rules: after the first points, but early, since the service may be lost later. */
+  async loadRules() {
     if (this.rules?.size) return;
-    this.rules = await rulesOf(this.id_);
+    this.rules = await rulesOf(this.gameId);
     this.show();
   }
 
-  id_ = "";
+  gameId = "";
   counts = { fewest: 2, most: 4 };
   /** @type {Scorer} */
   scorer = /** @type {any} */ (undefined);
 
-  /** What the address says: a link with a table in it, a kept table, else the one that is still typed in. */
-  async arrive() {
+  /** Opens what the address names: a table in a link, a saved one, else the latest unfinished one. */
+  async route() {
     const hash = location.hash.slice(1);
     const before = this.table?.id;
     this.badLink = false;
@@ -86,11 +86,11 @@ class ScorePad extends HTMLElement {
     if (hash && hash !== "result" && hash !== "pad") {
       try {
         const sheet = /** @type {any} */ (await unpacked(hash));
-        if (sheet?.game !== this.id_ || !Array.isArray(sheet.seats)) throw new Error("another document");
+        if (sheet?.game !== this.gameId || !Array.isArray(sheet.seats)) throw new Error("another document");
         const names = sheet.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => String(seat.name ?? t("player.number", { number: at + 1 })).slice(0, MOST_CHARACTERS));
-        const { draft, cursor } = this.game.opened(sheet);
-        const table = store.begun(this.id_, names, draft, cursor);
-        this.table = { ...table, finished: true, empty: this.silent(table) };
+        const { draft, cursor } = this.game.draftOf(sheet);
+        const table = store.newTable(this.gameId, names, draft, cursor);
+        this.table = { ...table, finished: true, empty: this.withoutEntries(table) };
         this.shared = true;
       } catch {
         this.badLink = true;
@@ -100,15 +100,15 @@ class ScorePad extends HTMLElement {
     }
     if (!this.shared) {
       const linked = new URL(location.href).searchParams.get("table");
-      const kept = (linked && store.tableOf(linked)) || (this.table && store.tableOf(this.table.id)) || store.openTable(this.id_);
-      this.table = kept && kept.game === this.id_ ? kept : undefined;
+      const kept = (linked && store.tableOf(linked)) || (this.table && store.tableOf(this.table.id)) || store.unfinishedTable(this.gameId);
+      this.table = kept && kept.game === this.gameId ? kept : undefined;
     }
     if (!this.table) this.beginSetup();
     else this.setup = undefined;
-    if (this.table && !this.shared) this.address(this.table.id, hash === "result" && this.isComplete(this.table) ? "result" : "");
-    if (this.table?.id !== before) this.scorer.forget();
+    if (this.table && !this.shared) this.updateAddress(this.table.id, hash === "result" && this.isComplete(this.table) ? "result" : "");
+    if (this.table?.id !== before) this.scorer.reset();
     this.last = this.table && !this.shared ? lastScored(this.table.id) : undefined;
-    this.whole = undefined;
+    this.finalAnswer = undefined;
     this.tieSeats = [];
     this.style.minHeight = "";
     this.ask();
@@ -121,7 +121,7 @@ class ScorePad extends HTMLElement {
    * @param {string} id of a kept table
    * @param {string} [hash]
    */
-  address(id, hash = "") {
+  updateAddress(id, hash = "") {
     const address = new URL(location.href);
     if (id) address.searchParams.set("table", id);
     else address.searchParams.delete("table");
@@ -142,13 +142,13 @@ class ScorePad extends HTMLElement {
     return !this.setup && (this.shared || (location.hash === "#result" && !!this.table));
   }
 
-  /** What the players are called in sentences. */
+  /** The names for sentences. */
   get names() {
-    return this.written.map(isolated);
+    return this.plainNames.map(isolated);
   }
 
-  /** The same as data. Wherever it matters who is meant, equal names are told apart. */
-  get written() {
+  /** The names as data; equal ones are distinguished by numbers. */
+  get plainNames() {
     return toldApart(this.table?.names ?? []);
   }
 
@@ -187,7 +187,7 @@ class ScorePad extends HTMLElement {
     this.show();
   }
 
-  /** What was said goes, but never while the reader is about to tap its button. */
+  /** Removes the message, but never while the user is about to tap its button. */
   endNews() {
     const inUse = this.querySelector(".message.news:hover, .message.news:focus-within");
     if (inUse) this.newsTimer = setTimeout(() => this.endNews(), 1000);
@@ -195,11 +195,11 @@ class ScorePad extends HTMLElement {
     this.show();
   }
 
-  /** Has the table scored as it is: as that of a finished game once everything is there and the result is looked at. */
+  /** Has the table scored: as finished if the result is shown and nothing is missing, else as unfinished. */
   ask() {
     if (!this.table) return;
-    const sheet = this.game.sheet(this.table.draft, this.written);
-    const whole = this.isResult && !this.game.untyped(this.table.draft).length;
+    const sheet = this.game.sheet(this.table.draft, this.plainNames);
+    const whole = this.isResult && !this.game.missingFields(this.table.draft).length;
     if (whole) this.scorer.score({ scoresheet: sheet });
     else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } });
   }
@@ -208,9 +208,9 @@ class ScorePad extends HTMLElement {
     const answer = this.scorer.answer;
     const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
     if (scored) this.keepLast(scored);
-    if (this.isResult && this.scorer.fresh) this.whole = answer;
-    if (this.isResult) void this.learnRules();
-    if (this.isResult && answer) this.askFor(seatsToAsk(this.game, this.context, answer));
+    if (this.isResult && this.scorer.fresh) this.finalAnswer = answer;
+    if (this.isResult) void this.loadRules();
+    if (this.isResult && answer) this.askForTieBreak(seatsToAsk(this.game, this.context, answer));
     if (this.isResult && this.table && answer?.result && this.scorer.fresh && !this.shared) {
       const totals = answer.result.players.map((player) => player.total);
       const done = { ...this.table, finished: true, totals };
@@ -219,14 +219,14 @@ class ScorePad extends HTMLElement {
     this.show();
   }
 
-  /** It stands beside the players while the table cannot be, or while nobody answers, after a reload too. @param {import("./service.js").Scored} scored */
+  /** For the row of players while the table is impossible or the service is lost, also after a reload. @param {import("./service.js").Scored} scored */
   keepLast(scored) {
     this.last = scored;
-    if (this.table && !this.shared) store.remembered(`scored.${this.table.id}`, JSON.stringify(scored));
+    if (this.table && !this.shared) store.setting(`scored.${this.table.id}`, JSON.stringify(scored));
   }
 
   /** @param {number[]} seats that are asked for what breaks a tie, besides those that are already */
-  askFor(seats) {
+  askForTieBreak(seats) {
     this.tieSeats = [...new Set([...this.tieSeats, ...seats])].sort();
   }
 
@@ -241,9 +241,9 @@ class ScorePad extends HTMLElement {
     const { draft } = table;
     const lasting = this.last?.players.length === table.names.length ? this.last.players : [];
     return {
-      game: this.id_,
+      game: this.gameId,
       names: this.names,
-      written: this.written,
+      plainNames: this.plainNames,
       draft,
       cursor: table.cursor,
       enter: (entry) => this.enter(entry),
@@ -251,9 +251,9 @@ class ScorePad extends HTMLElement {
       finish: () => this.toResult(),
       lines: table.names.map((_, seat) => lasting[seat]?.lines ?? []),
       totals: table.names.map((_, seat) => lasting[seat]?.total),
-      stale: !!this.scorer.gone || (!this.scorer.answer?.result && !this.scorer.answer?.outcomes && this.last !== undefined),
+      stale: !!this.scorer.lostAt || (!this.scorer.answer?.result && !this.scorer.answer?.outcomes && this.last !== undefined),
       wording: (rule) => this.rules?.get(rule)?.wording,
-      found: (field) => this.findings.filter((one) => this.game.fieldOf(one.pointer ?? "", draft) === field),
+      findingsAt: (field) => this.findings.filter((one) => this.game.fieldOf(one.pointer ?? "", draft) === field),
     };
   }
 
@@ -271,20 +271,20 @@ class ScorePad extends HTMLElement {
   }
 
   /**
-   * The players of whom nothing is typed in, though nobody has said that there is nothing.
+   * The seats without entries of which the user has not confirmed that there is nothing.
    * @param {store.Table} table
    */
-  silent({ names, draft, empty = [] }) {
-    return [...names.keys()].filter((seat) => !this.game.isTyped(draft, seat) && !empty.includes(seat));
+  withoutEntries({ names, draft, empty = [] }) {
+    return [...names.keys()].filter((seat) => !this.game.hasEntries(draft, seat) && !empty.includes(seat));
   }
 
-  /** Whether the result can be looked at: whatever it needs is typed in, or was looked at already. @param {store.Table} table */
+  /** Whether the result can be shown: it was shown before, or nothing is missing. @param {store.Table} table */
   isComplete(table) {
-    return table.finished || (!this.game.untyped(table.draft).length && !this.silent(table).length);
+    return table.finished || (!this.game.missingFields(table.draft).length && !this.withoutEntries(table).length);
   }
 
-  /** Whether there really is nothing of these players is asked once. @param {number[]} seats */
-  askForNothing(seats) {
+  /** Asks once whether there really is nothing to enter for these players. @param {number[]} seats */
+  confirmWithoutEntries(seats) {
     const { table } = this;
     if (!table) return;
     const names = list(seats.map((seat) => this.names[seat]));
@@ -300,30 +300,30 @@ class ScorePad extends HTMLElement {
             this.toResult();
           },
         },
-        { text: t("nothing.type"), act: () => this.goTo(this.game.beginningOf(seats[0])) },
+        { text: t("nothing.type"), act: () => this.goTo(this.game.firstFieldOf(seats[0])) },
       ],
     });
   }
 
-  /** To the result; to what is missing or cannot be if there is such a thing. */
+  /** Goes to the result, or to the first entry that is impossible or missing. */
   toResult() {
     if (!this.table) return;
     const wrong = this.findings[0];
     if (wrong) return this.goTo(this.game.fieldOf(wrong.pointer ?? "", this.table.draft));
-    const untyped = this.game.untyped(this.table.draft);
-    if (untyped.length) {
-      this.goTo(untyped[0]);
-      return this.tell(this.missing(untyped), false);
+    const missing = this.game.missingFields(this.table.draft);
+    if (missing.length) {
+      this.goTo(missing[0]);
+      return this.tell(this.missingText(missing), false);
     }
-    const silent = this.silent(this.table);
-    if (silent.length) return this.askForNothing(silent);
+    const withoutEntries = this.withoutEntries(this.table);
+    if (withoutEntries.length) return this.confirmWithoutEntries(withoutEntries);
     location.hash = "result";
   }
 
-  /** What is missing, as a sentence; of much, the first. @param {string[]} untyped fields */
-  missing(untyped) {
+  /** A sentence that names what is missing, or the first of it. @param {string[]} missing fields */
+  missingText(missing) {
     const table = /** @type {store.Table} */ (this.table);
-    const named = untyped.map((field) => this.game.nameOf(field, this.names, table.draft));
+    const named = missing.map((field) => this.game.nameOf(field, this.names, table.draft));
     if (named.length <= MOST_MISSING) return t("untyped", { fields: list(named) });
     return t("untyped.more", { fields: named.slice(0, MOST_MISSING).join(", "), more: named.length - MOST_MISSING });
   }
@@ -348,7 +348,7 @@ class ScorePad extends HTMLElement {
   // --- who plays -----------------------------------------------------------------------------------------------------
 
   beginSetup() {
-    const last = store.tables().find((table) => table.game === this.id_);
+    const last = store.tables().find((table) => table.game === this.gameId);
     const names = last?.names.slice(0, this.counts.most) ?? ["", ""];
     this.setup = { names, options: {}, order: names.map((_, seat) => seat) };
   }
@@ -369,17 +369,17 @@ class ScorePad extends HTMLElement {
       const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
       const draft = kept ? this.table.draft : this.game.reseated(this.table.draft, order);
       this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false, empty: reseated(this.table.empty ?? [], order) };
-      this.address(this.table.id, location.hash === "#result" && this.isComplete(this.table) ? "result" : "");
+      this.updateAddress(this.table.id, location.hash === "#result" && this.isComplete(this.table) ? "result" : "");
     } else {
       const chosen = Object.fromEntries(this.game.options.map(({ key, players: fits }) => [key, !!options[key] && (!fits || fits.includes(names.length))]));
       const { draft, cursor } = this.game.begin(names.length, chosen);
-      this.table = store.begun(this.id_, names, draft, cursor);
-      this.address(this.table.id);
+      this.table = store.newTable(this.gameId, names, draft, cursor);
+      this.updateAddress(this.table.id);
     }
     this.setup = undefined;
-    this.scorer.forget();
+    this.scorer.reset();
     this.last = undefined;
-    store.remembered(`scored.${this.table.id}`, "");
+    store.setting(`scored.${this.table.id}`, "");
     this.shared = false;
     this.style.minHeight = "";
     this.changed();
@@ -431,7 +431,7 @@ class ScorePad extends HTMLElement {
       ),
       free.length > 0 && [h("p", { class: "label", id: "known-names" }, t("setup.known")), h("div", { class: "chips", role: "group", "aria-labelledby": "known-names" }, free.slice(0, 12).map((name) => h("button", { type: "button", key: name, on: { click: () => pick(name) } }, name)))],
       setup.names.length < this.counts.most && h("div", { class: "go add", key: "add" }, h("button", { type: "button", class: "button", on: { click: () => change({ names: [...setup.names, ""], order: [...setup.order, null] }) } }, icon("plus"), t("setup.add"))),
-      fitting.map(({ key }) => check(t(`${this.id_}.option.${key}`), !!setup.options[key], () => change({ options: { ...setup.options, [key]: !setup.options[key] } }))),
+      fitting.map(({ key }) => checkbox(t(`${this.gameId}.option.${key}`), !!setup.options[key], () => change({ options: { ...setup.options, [key]: !setup.options[key] } }))),
       h("div", { class: "go" }, h("button", { type: "submit", key: "go", class: "button main" }, t("setup.go"))),
     );
   }
@@ -448,23 +448,23 @@ class ScorePad extends HTMLElement {
     const isAtHeading = document.activeElement?.matches("h1");
     const body = this.setup ? h("main", { class: "wrap", key: "main" }, this.setupView()) : this.isResult ? this.resultView() : this.padView();
     const update = () => {
-      steadily(this, () => patch(this, [this.header(), this.bars(), body]));
-      tendGroups(this);
+      holdingScroll(this, () => patch(this, [this.header(), this.bars(), body]));
+      updateTabStops(this);
     };
     holdingFocus(this, update);
     if (view && (view !== this.view || (isAtHeading && !document.activeElement?.matches("h1")))) focusHeading(this.querySelector(HEADINGS[this.view]));
-    const title = t(`${this.id_}.title`);
+    const title = t(`${this.gameId}.title`);
     document.title = `${this.isResult ? t("result.of", { game: title }) : `${title} · ${t("start.score")}`} · capomastro`;
   }
 
   header() {
-    const title = t(`${this.id_}.title`);
+    const title = t(`${this.gameId}.title`);
     const back = this.isResult && !this.shared;
-    const blocked = this.findings.length > 0 || (this.table ? this.game.untyped(this.table.draft).length > 0 : true);
+    const blocked = this.findings.length > 0 || (this.table ? this.game.missingFields(this.table.draft).length > 0 : true);
     const tools = this.table && !this.setup && !this.isResult;
     return header({
-      back: back ? { href: "#pad", label: t("back.pad") } : toStart(),
-      title: this.isResult ? t("result.of", { game: title }) : tools && has(`${this.id_}.short`) ? [h("span", { class: "whole" }, title), h("span", { class: "brief", "aria-hidden": "true" }, t(`${this.id_}.short`))] : title,
+      back: back ? { href: "#pad", label: t("back.pad") } : startLink(),
+      title: this.isResult ? t("result.of", { game: title }) : tools && has(`${this.gameId}.short`) ? [h("span", { class: "whole" }, title), h("span", { class: "brief", "aria-hidden": "true" }, t(`${this.gameId}.short`))] : title,
       isHeading: !this.isResult,
       tools: tools && [
         h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), "aria-disabled": this.table?.undo.length ? undefined : "true", on: { click: () => this.undo() } }, icon("undo")),
@@ -475,45 +475,45 @@ class ScorePad extends HTMLElement {
   }
 
   bars() {
-    const { gone, back, busy } = this.scorer;
+    const { lostAt, reachedAt, busy } = this.scorer;
     const time = (/** @type {Date} */ when) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(when);
-    const recently = back && Date.now() - back.getTime() < 60_000;
-    const says = gone ? t("gone", { time: time(gone) }) : recently ? t("gone.back", { time: time(back) }) : busy ? t("checking") : store.isKept() ? "" : t("kept.not");
-    const wrong = this.setup || !this.table ? [] : this.fieldsFound();
+    const recently = reachedAt && Date.now() - reachedAt.getTime() < 60_000;
+    const says = lostAt ? t("gone", { time: time(lostAt) }) : recently ? t("gone.back", { time: time(reachedAt) }) : busy ? t("checking") : store.isPersistent() ? "" : t("kept.not");
+    const wrong = this.setup || !this.table ? [] : this.wrongFields();
     return h(
       "div",
       { key: "bars" },
-      h("div", { role: "status", class: says ? "bar quiet" : "" }, says && h("div", { class: "wrap" }, icon(gone || recently || busy ? "cut" : "warn"), h("p", {}, says))),
+      h("div", { role: "status", class: says ? "bar quiet" : "" }, says && h("div", { class: "wrap" }, icon(lostAt || recently || busy ? "cut" : "warn"), h("p", {}, says))),
       h(
         "div",
         { role: "status", class: wrong.length ? "bar wrong" : "" },
         wrong.length > 0 &&
-          h("div", { class: "wrap" }, icon("warn"), h("p", {}, t("wrong.places", { places: wrong.length })), h("button", { type: "button", class: "link", on: { click: () => this.toFirstWrong() } }, t("wrong.first"))),
+          h("div", { class: "wrap" }, icon("warn"), h("p", {}, t("wrong.places", { places: wrong.length })), h("button", { type: "button", class: "link", on: { click: () => this.goToFirstWrong() } }, t("wrong.first"))),
       ),
     );
   }
 
-  fieldsFound() {
+  wrongFields() {
     const draft = this.table?.draft;
     return [...new Set(this.findings.map((one) => this.game.fieldOf(one.pointer ?? "", draft)))];
   }
 
-  toFirstWrong() {
+  goToFirstWrong() {
     if (this.isResult) location.hash = "pad";
-    setTimeout(() => this.goTo(this.fieldsFound()[0]), 0);
+    setTimeout(() => this.goTo(this.wrongFields()[0]), 0);
   }
 
   padView() {
     const context = this.context;
     const { table } = this;
     if (!table) return null;
-    const wrong = new Set(this.fieldsFound().map((field) => this.game.seatOf(field)).filter((seat) => seat !== undefined));
+    const wrong = new Set(this.wrongFields().map((field) => this.game.seatOf(field)).filter((seat) => seat !== undefined));
     const chosen = this.game.common ? undefined : table.cursor.seat;
-    const row = { chosen, choose: this.game.common ? undefined : (/** @type {number} */ seat) => this.enter({ type: "choose-seat", seat }), wrong: /** @type {Set<number>} */ (wrong), typed: (/** @type {number} */ seat) => this.game.isTyped(table.draft, seat) };
+    const row = { chosen, choose: this.game.common ? undefined : (/** @type {number} */ seat) => this.enter({ type: "choose-seat", seat }), wrong: /** @type {Set<number>} */ (wrong), typed: (/** @type {number} */ seat) => this.game.hasEntries(table.draft, seat) };
     return h(
       "main",
       { class: "wrap layout", key: "pad" },
-      h("div", { class: "table-part" }, this.badLink && h("p", { class: "finding", role: "alert" }, t("link.bad")), this.game.ownRow ? null : players(context, row), h("div", { id: "table", ...(this.game.common ? {} : { role: "tabpanel", "aria-labelledby": `tab-${chosen}` }) }, this.game.picture(context)), this.standing(context)),
+      h("div", { class: "table-part" }, this.badLink && h("p", { class: "finding", role: "alert" }, t("link.bad")), this.game.hasPlayerRow ? null : players(context, row), h("div", { id: "table", ...(this.game.common ? {} : { role: "tabpanel", "aria-labelledby": `tab-${chosen}` }) }, this.game.picture(context)), this.standing(context)),
       h("div", { class: "pad-part" }, message(this.game.hint(context), this.news, () => this.undo()), h("div", { class: "pad", role: "group", "aria-label": t("pad") }, this.game.pad(context))),
     );
   }
@@ -528,7 +528,7 @@ class ScorePad extends HTMLElement {
         "ul",
         {},
         context.names.map((name, seat) => {
-          const typed = this.game.isTyped(context.draft, seat);
+          const typed = this.game.hasEntries(context.draft, seat);
           const total = typed ? context.totals[seat] : undefined;
           const points = total === undefined ? "" : context.lines[seat].map((line) => number(line.points)).join(" · ");
           return h("li", { key: `s${seat}` }, mark(seat), h("span", {}, name, h("br"), h("span", { class: "small" }, typed ? points : t("nothing-typed"))), h("b", {}, total === undefined ? "–" : number(total)));
@@ -539,12 +539,12 @@ class ScorePad extends HTMLElement {
 
   resultView() {
     const table = /** @type {store.Table} */ (this.table);
-    return result(this.game, this.context, table, this.whole, {
+    return result(this.game, this.context, table, this.finalAnswer, {
       shared: this.shared,
       before: this.last,
       tieSeats: this.tieSeats,
-      askFor: (seats) => {
-        this.askFor(seats);
+      askForTieBreak: (seats) => {
+        this.askForTieBreak(seats);
         this.show();
       },
       done: () => {
@@ -556,8 +556,8 @@ class ScorePad extends HTMLElement {
         this.shared = false;
         store.keep(kept);
         this.table = kept;
-        this.address(kept.id);
-        void this.arrive().then(() => this.toTop());
+        this.updateAddress(kept.id);
+        void this.route().then(() => this.toTop());
       },
       another: () => this.another(),
       news: this.news,
@@ -565,7 +565,7 @@ class ScorePad extends HTMLElement {
     });
   }
 
-  /** To the beginning of another view: what was tapped to get there is gone. */
+  /** Scrolls to the beginning of a new view and focuses its first control: the button that led there is gone. */
   toTop() {
     window.scrollTo(0, 0);
     const first = /** @type {HTMLElement | null} */ (this.querySelector("main :is(button, input):not([tabindex='-1'])"));
@@ -573,7 +573,7 @@ class ScorePad extends HTMLElement {
   }
 
   another() {
-    this.address("");
+    this.updateAddress("");
     this.shared = false;
     this.beginSetup();
     this.table = undefined;
@@ -587,9 +587,9 @@ class ScorePad extends HTMLElement {
     openMenu([
       own && { text: t("menu.players"), act: () => this.changePlayers() },
       { text: t("menu.new"), act: () => this.another() },
-      { text: t("kept.title"), act: () => openDialog(keptDialog()) },
-      table && { text: t("menu.json"), act: () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.written), null, 1)) },
-      { text: t("start.rules"), href: `/rules/${this.id_}?lang=${language}` },
+      { text: t("kept.title"), act: () => openDialog(savedTablesDialog()) },
+      table && { text: t("menu.json"), act: () => download(`${this.gameId}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.plainNames), null, 1)) },
+      { text: t("start.rules"), href: `/rules/${this.gameId}?lang=${language}` },
       own && { text: t("menu.delete"), act: () => this.remove() },
     ]);
   }
@@ -613,14 +613,14 @@ class ScorePad extends HTMLElement {
     store.keep(table);
     document.querySelector("dialog")?.close();
     this.table = table;
-    this.address(table.id);
+    this.updateAddress(table.id);
     this.setup = undefined;
     this.changed();
   }
 }
 
 /**
- * Names as they are, and of players with the same name, each with their number.
+ * Names; equal ones with the number of the player.
  * @param {string[]} names
  */
 function toldApart(names) {
@@ -638,12 +638,12 @@ function reseated(seats, order) {
 }
 
 /**
- * What the service answered last of a table that can be.
+ * The last result of a table while it was possible.
  * @param {string} id of a kept table
  * @returns {import("./service.js").Scored | undefined}
  */
 function lastScored(id) {
-  const kept = store.remembered(`scored.${id}`);
+  const kept = store.setting(`scored.${id}`);
   return kept ? JSON.parse(kept) : undefined;
 }
 

@@ -1,12 +1,12 @@
-// The parts that all score pads are made of.
+// Parts shared by the score pads and other pages.
 
 import { h } from "./dom.js";
 import { ruleLink } from "./dialogs.js";
 import { icon, mark } from "./icons.js";
-import { begun, number, sentence, t } from "./words.js";
+import { capitalized, number, sentence, t } from "./words.js";
 
 /** @typedef {import("./game.js").Context} Context */
-/** @typedef {import("./dom.js").Given} Given */
+/** @typedef {import("./dom.js").Content} Content */
 /** @typedef {import("./service.js").Finding} Finding */
 
 /**
@@ -19,7 +19,7 @@ export function players(context, { chosen, choose, wrong, typed }) {
   const members = names.map((name, seat) => {
     const points = typed(seat) && totals[seat] !== undefined ? number(/** @type {number} */ (totals[seat])) : "–";
     const label = [points === "–" && typed(seat) ? name : t(points === "–" ? "player.untyped" : "player.points", { name, points: totals[seat] ?? 0 }), stale && points !== "–" ? t("stale") : "", wrong.has(seat) ? t("player.wrong") : ""].filter(Boolean).join(", ");
-    const shown = spoken(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points)), h("bdi", { class: "name" }, name), wrong.has(seat) && icon("warn", { class: "warn" }));
+    const shown = labelled(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points)), h("bdi", { class: "name" }, name), wrong.has(seat) && icon("warn", { class: "warn" }));
     const isChosen = seat === chosen;
     return choose
       ? h("button", { type: "button", role: "tab", key: `t${seat}`, class: "player", id: `tab-${seat}`, title: name, "aria-selected": isChosen, "aria-controls": "table", on: { click: () => choose(seat) } }, shown)
@@ -29,17 +29,17 @@ export function players(context, { chosen, choose, wrong, typed }) {
 }
 
 /**
- * What is seen, and what a screen reader says instead; whoever steers by voice finds it by either.
+ * What is seen, and what a screen reader says instead; voice control finds it by either.
  * @param {string} words
- * @param {...Given} seen
+ * @param {...Content} seen
  */
-export function spoken(words, ...seen) {
+export function labelled(words, ...seen) {
   return [h("span", { class: "unseen" }, words), h("span", { class: "seen", "aria-hidden": "true" }, seen)];
 }
 
 /**
- * The line between picture and pad: what comes next, or for a while what happened by itself.
- * @param {Given} hint
+ * The line between picture and pad: a hint at the next entry, or for a while a message.
+ * @param {Content} hint
  * @param {{say: string, undo: boolean} | undefined} news
  * @param {() => void} undo
  */
@@ -53,19 +53,19 @@ export function message(hint, news, undo) {
 }
 
 /**
- * What cannot be, where it was typed in.
+ * The findings of a field, to be shown where it is typed in.
  * @param {Context} context
  * @param {string} field
  * @param {string} [name] of the field
  * @param {() => void} [change]
  */
 export function findings(context, field, name, change) {
-  const found = context.found(field);
+  const found = context.findingsAt(field);
   if (!found.length) return null;
   return h(
     "div",
     { class: "finding", id: idOf("finding", field), key: `finding-${field}` },
-    found.map((one) => h("p", {}, name && h("strong", {}, `${begun(name)}: `), worded(one, context.names))),
+    found.map((one) => h("p", {}, name && h("strong", {}, `${capitalized(name)}: `), findingText(one, context.names))),
     h(
       "div",
       { class: "act" },
@@ -76,13 +76,13 @@ export function findings(context, field, name, change) {
 }
 
 /**
- * The attributes of what a finding is about.
+ * The attributes of a field that has findings.
  * @param {Context} context
  * @param {string} field
  * @returns {{[name: string]: string}}
  */
-export function foundAt(context, field) {
-  return context.found(field).length ? { "aria-invalid": "true", "aria-describedby": idOf("finding", field) } : {};
+export function findingProps(context, field) {
+  return context.findingsAt(field).length ? { "aria-invalid": "true", "aria-describedby": idOf("finding", field) } : {};
 }
 
 /**
@@ -93,7 +93,7 @@ export function idOf(what, field) {
   return `${what}-${field.replace(/\W+/g, "-")}`;
 }
 
-/** What the service says, in English only, of a number that no scoresheet can have. */
+/** The message of the service, in English only, about a number that no scoresheet can have. */
 const TOO_MANY = /^(\d+) is more than (\d+)$/;
 
 /**
@@ -101,7 +101,7 @@ const TOO_MANY = /^(\d+) is more than (\d+)$/;
  * @param {Finding} finding
  * @param {string[]} names
  */
-export function worded(finding, names) {
+export function findingText(finding, names) {
   const [, there, most] = TOO_MANY.exec(finding.message) ?? [];
   if (there) return sentence(t("too-many", { there, most }));
   const forms = t("seat.named").split("|").map((form) => form.split("="));
@@ -123,11 +123,11 @@ export function numberGrid({ label, numbers, value, choose, columns = "five" }) 
 }
 
 /**
- * Digits, what takes the last back, a sum, the next field.
- * @param {{press: (key: string) => void, next?: string, go?: () => void, swap?: () => void}} keys without `next` where that stands elsewhere
+ * Digits, backspace, plus, and the next field.
+ * @param {{press: (key: string) => void, next?: string, go?: () => void, swap?: () => void}} keys without `next` where another button does that
  */
 export function keypad({ press, next, go, swap }) {
-  const key = (/** @type {string} */ one, /** @type {string} */ label, /** @type {Given} */ shown) =>
+  const key = (/** @type {string} */ one, /** @type {string} */ label, /** @type {Content} */ shown) =>
     h("button", { type: "button", key: one, "aria-label": label, on: { click: () => press(one) } }, shown);
   const digit = (/** @type {number} */ one) => key(String(one), String(one), one);
   return h(
@@ -146,11 +146,11 @@ export function keypad({ press, next, go, swap }) {
 }
 
 /**
- * What is typed on the keypad, key by key: digits, and sums as "12+5".
+ * The text of a field after a key: digits, and sums such as "12+5".
  * @param {string} text
  * @param {string} pressed
  */
-export function typedOn(text, pressed) {
+export function afterKey(text, pressed) {
   if (pressed === "Backspace") return text.slice(0, -1);
   if (pressed === "+") return /\d$/.test(text) && text.split("+").length < 12 ? `${text}+` : text;
   if (!/^\d$/.test(pressed)) return text;
@@ -172,7 +172,7 @@ export function sumOf(text) {
  * Calls `step` once, and again and again while the pointer is held.
  * @param {() => void} step
  */
-export function held(step) {
+export function repeatWhileHeld(step) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const end = () => clearTimeout(timer);
@@ -197,12 +197,12 @@ export function held(step) {
  * @param {boolean} checked
  * @param {() => void} toggle
  */
-export function check(label, checked, toggle) {
+export function checkbox(label, checked, toggle) {
   return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": checked, on: { click: toggle } }, h("span", { class: "box" }, icon("check")), label);
 }
 
 /**
- * A list with one member exchanged.
+ * A list with one item replaced.
  * @template Item
  * @param {readonly Item[]} list
  * @param {number} index

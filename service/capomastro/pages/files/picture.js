@@ -1,11 +1,11 @@
-// A picture of the service on a page. It stands in a shadow root: there its style is no inline style, which the page's
-// policy would drop, and its ids meet no others.
+// A picture of the service on a page. It is in a shadow root: there its style can be adopted, which the page's policy would
+// refuse inline, and its ids do not clash with others.
 
 import { h } from "./dom.js";
 
 /** @typedef {{text: string, parts: Outline[]}} Outline of a picture in words: a place or a component, and what lies in it */
 
-/** Which game this is and how many moves lie behind it, in the bar: the page names the game, and people count no draws. */
+/** The text in the bar that names the game and counts moves, draws among them: the page itself says it better. */
 const ORIGIN = /<text x="[\d.]+" y="([\d.]+)"(?: font-size="\d+")? class="(end )?on-bar">[^<]*<\/text>/;
 const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
 /** @type {Map<string, CSSStyleSheet>} by their text: all pictures have the same */
@@ -24,7 +24,7 @@ export class GamePicture extends HTMLElement {
   }
 }
 
-/** A picture without its style: the policy of a page is asked about that as soon as it is read. @param {string} svg */
+/** A picture without its style: the policy of a page is applied as soon as that is parsed. @param {string} svg */
 function parsed(svg) {
   return new DOMParser().parseFromString(svg.replace(STYLE, ""), "image/svg+xml").documentElement;
 }
@@ -97,7 +97,7 @@ export function outline({ title, description, parts }) {
   return [title && h("p", {}, h("b", {}, title)), h("p", {}, description), listed(parts)];
 }
 
-/** @param {Outline[]} parts @returns {import("./dom.js").Given} */
+/** @param {Outline[]} parts @returns {import("./dom.js").Content} */
 function listed(parts) {
   return parts.length > 0 && h("ul", {}, parts.map((part) => h("li", {}, part.text, listed(part.parts))));
 }

@@ -2,7 +2,7 @@
 // game, play/choice.js how a move is assembled, play/targets.js where its parts lie.
 
 import { download, ruleLink } from "./dialogs.js";
-import { focusHeading, h, holdingFocus, moveInGroup, patch, tendGroups } from "./dom.js";
+import { focusHeading, h, holdingFocus, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { players } from "./parts.js";
 import { byNumber, chosenWith, chosenWithout, count, nextTargets, choicesOf, choicesToSay, choicesWith } from "./play/choice.js";
@@ -12,7 +12,7 @@ import { OutdatedError, CancelledError, LocalTable, isServicePlayer, newSteps } 
 import { POINTS_ON_TABLE, composedMove, isAt, intendedMoves, targetAt, typesAt } from "./play/targets.js";
 import { inWords, outline, proportion, withoutOrigin } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
-import { header, openMenu, toStart } from "./shell.js";
+import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
 import { keepLanguage, language, loadWords, sentence, t, tokenName } from "./words.js";
 import "./play/board.js";
@@ -66,7 +66,7 @@ class GameTable extends HTMLElement {
   showsList = false;
   showsWords = false;
   showsLog = false;
-  /** The view of a finished game. @type {((table: Table) => import("./dom.js").Given) | undefined} */
+  /** The view of a finished game. @type {((table: Table) => import("./dom.js").Content) | undefined} */
   ending;
   /** @type {typeof import("./play/end.js").markBilled | undefined} */
   markBilled;
@@ -77,11 +77,11 @@ class GameTable extends HTMLElement {
   distance;
 
   async connectedCallback() {
-    if (keepLanguage(store.remembered)) return;
+    if (keepLanguage(store.setting)) return;
     this.game = this.getAttribute("game") ?? "";
     this.files = this.getAttribute("files") ?? "";
-    this.showsList = store.remembered("play.listed") === "yes";
-    this.showsWords = store.remembered("play.worded") === "yes";
+    this.showsList = store.setting("play.listed") === "yes";
+    this.showsWords = store.setting("play.worded") === "yes";
     document.addEventListener("keydown", (event) => {
       moveInGroup(event);
       if (event.key === "Escape" && this.chosen.length && !document.querySelector("dialog[open]")) this.choose([]);
@@ -103,8 +103,8 @@ class GameTable extends HTMLElement {
   async route() {
     const [packed, position] = location.hash.slice(1).split(".");
     if (packed) {
-      const { isSent } = await import("./link.js");
-      return isSent(packed) ? this.receive(packed) : this.continueFrom(packed, Number(position));
+      const { isForTable } = await import("./link.js");
+      return isForTable(packed) ? this.receive(packed) : this.continueFrom(packed, Number(position));
     }
     const linked = new URL(location.href).searchParams.get("table");
     const here = store.plays.all().filter((kept) => kept.record.game === this.game);
@@ -466,8 +466,8 @@ class GameTable extends HTMLElement {
     document.title = `${title} · ${t("start.play")} · capomastro`;
     const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
     const update = () => {
-      patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.distance?.pending ? this.distance.invitation(this.distance.pending) : this.setup ? this.setupView(this.setup) : this.body()]);
-      tendGroups(this);
+      patch(this, [header({ back: startLink(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.distance?.pending ? this.distance.invitation(this.distance.pending) : this.setup ? this.setupView(this.setup) : this.body()]);
+      updateTabStops(this);
     };
     if (this.setup && !this.distance?.pending) holdingFocus(this, update);
     else update();
@@ -486,7 +486,7 @@ class GameTable extends HTMLElement {
 
   bar() {
     const wrong = this.unreachable || this.setup ? "" : this.failed;
-    const says = this.unreachable ? t("play.gone") : wrong || (store.isKept() ? "" : t("kept.not"));
+    const says = this.unreachable ? t("play.gone") : wrong || (store.isPersistent() ? "" : t("kept.not"));
     return h("div", { role: "status", key: "bar", class: says ? (wrong ? "bar wrong" : "bar quiet") : "" }, says && h("div", { class: "wrap" }, icon(this.unreachable ? "cut" : "warn"), h("p", {}, says), this.unreachable && h("button", { type: "button", class: "link", on: { click: () => this.retryNow() } }, t("play.again"))));
   }
 
@@ -524,7 +524,7 @@ class GameTable extends HTMLElement {
   picture() {
     const ratio = proportion(this.svg).toFixed(4);
     const toggle = (/** @type {any} */ event) => {
-      store.remembered("play.worded", event.target.open ? "yes" : "no");
+      store.setting("play.worded", event.target.open ? "yes" : "no");
       if (this.showsWords !== event.target.open) this.setState({ showsWords: event.target.open });
     };
     return h(
@@ -651,7 +651,7 @@ class GameTable extends HTMLElement {
     };
     return h(
       "details",
-      { class: "list", key: "list", open: this.showsList, on: { toggle: (/** @type {any} */ event) => store.remembered("play.listed", (this.showsList = event.target.open) ? "yes" : "no") } },
+      { class: "list", key: "list", open: this.showsList, on: { toggle: (/** @type {any} */ event) => store.setting("play.listed", (this.showsList = event.target.open) ? "yes" : "no") } },
       h("summary", {}, t("play.list", { number: next.length })),
       [...groups].map(([within, targets]) =>
         h(

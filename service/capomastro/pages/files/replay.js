@@ -2,10 +2,10 @@
 
 import { download, ruleLink } from "./dialogs.js";
 import { isolated } from "./direction.js";
-import { focusHeading, h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
+import { focusHeading, h, holdingFocus, moveInGroup, patch, holdingScroll, updateTabStops } from "./dom.js";
 import { icon } from "./icons.js";
 import { inflated, packedRecord, unpackedRecord } from "./link.js";
-import { worded as wordedFor } from "./parts.js";
+import { findingText } from "./parts.js";
 import { inWords, outline, proportion } from "./picture.js";
 import { STRIDES, mendedMoves, placesOf, pointsOf, scoringsOf, stepFrom, turnsOf } from "./replay/course.js";
 import { curve, happened } from "./replay/curve.js";
@@ -14,7 +14,7 @@ import { worded } from "./replay/list.js";
 import { Pictures, unfolded } from "./replay/pictures.js";
 import { isFailure, judged, named, namesOf, notationOf, replayed, textOf, valueOf } from "./replay/source.js";
 import { ask, rulesOf, useRules } from "./service.js";
-import { header, openMenu, toStart } from "./shell.js";
+import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
 import { keepLanguage, language, loadWords, number, sentence, t, useWords } from "./words.js";
 
@@ -81,7 +81,7 @@ class ReplayViewer extends HTMLElement {
   stride = "move";
   /** Whose view: a seat, null for a spectator, undefined for all that the record says. @type {number | null | undefined} */
   seat;
-  isText = store.remembered("replay.text") === "yes";
+  isText = store.setting("replay.text") === "yes";
   /** @type {Pictures} */
   pictures = /** @type {any} */ (undefined);
   /** Milliseconds from one step to the next while it plays by itself. */
@@ -95,7 +95,7 @@ class ReplayViewer extends HTMLElement {
 
   async connectedCallback() {
     this.kept = keptHere();
-    if (!this.kept && keepLanguage(store.remembered)) return;
+    if (!this.kept && keepLanguage(store.setting)) return;
     this.files = this.getAttribute("files") ?? "";
     this.games = (this.getAttribute("games") ?? "").split(" ");
     this.addEventListener("keydown", moveInGroup);
@@ -386,7 +386,7 @@ class ReplayViewer extends HTMLElement {
     const answer = await this.waitFor(replayed(record));
     if (this.line !== line) return;
     if (isFailure(answer)) return this.tell({ news: answer.why });
-    if (!answer.legal) return this.tell({ news: wordedFor(answer.first_divergence.refusal, this.names) });
+    if (!answer.legal) return this.tell({ news: findingText(answer.first_divergence.refusal, this.names) });
     this.seat = undefined;
     this.enter(lineOf("variation", record, answer, branch), record.moves.length);
     if (answer.decision.actor !== "none") await this.choose();
@@ -471,7 +471,7 @@ class ReplayViewer extends HTMLElement {
 
   /** What comes by itself moves nothing under a finger. */
   update() {
-    steadily(this, () => this.show());
+    holdingScroll(this, () => this.show());
   }
 
   /** What was shown last. @type {"game" | "door" | undefined} */
@@ -482,7 +482,7 @@ class ReplayViewer extends HTMLElement {
     this.view = this.line ? "game" : "door";
     holdingFocus(this, () => {
       patch(this, this.line ? this.game() : this.door());
-      tendGroups(this);
+      updateTabStops(this);
     });
     if (view && view !== this.view) focusHeading(this.querySelector("h1"));
     if (!this.line) return;
@@ -521,7 +521,7 @@ class ReplayViewer extends HTMLElement {
       input.value = "";
     };
     return [
-      header({ back: toStart(), title: "capomastro", isHeading: false, menu: () => this.openMenu() }),
+      header({ back: startLink(), title: "capomastro", isHeading: false, menu: () => this.openMenu() }),
       h(
         "main",
         { class: "wrap door", key: "door" },
@@ -551,7 +551,7 @@ class ReplayViewer extends HTMLElement {
   game() {
     const share = !this.kept && h("button", { type: "button", key: "share", class: "icon", "aria-label": t("replay.link"), on: { click: () => void this.copyLink() } }, icon("share"));
     return [
-      header({ back: toStart(), title: this.title, tools: share, menu: () => this.openMenu() }),
+      header({ back: startLink(), title: this.title, tools: share, menu: () => this.openMenu() }),
       h(
         "main",
         { class: "wrap replay", key: "replay" },
@@ -643,7 +643,7 @@ class ReplayViewer extends HTMLElement {
 
   /** @param {boolean} isText */
   present(isText) {
-    store.remembered("replay.text", isText ? "yes" : "no");
+    store.setting("replay.text", isText ? "yes" : "no");
     this.isText = isText;
     this.show();
   }
@@ -690,7 +690,7 @@ class ReplayViewer extends HTMLElement {
         "div",
         { class: "in" },
         h("p", {}, sentence(slip.text ?? "")),
-        h("p", {}, h("strong", {}, wordedFor(slip.refusal, this.names))),
+        h("p", {}, h("strong", {}, findingText(slip.refusal, this.names))),
         h(
           "dl",
           {},

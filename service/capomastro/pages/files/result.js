@@ -1,4 +1,4 @@
-// The result for people: who won and why, the places, what can be done with it, and the bill of every point.
+// The result page: who won and why, the places, sharing, and the bills with every point.
 
 import { copied, download, openChoice, openDialog, ruleLink } from "./dialogs.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { icon, mark } from "./icons.js";
 import { findings } from "./parts.js";
 import { qrCode } from "./qr.js";
 import { asCsv, asText, bgStats, linkTo, ranked } from "./share.js";
-import { begun, day, list, number, t } from "./words.js";
+import { capitalized, day, list, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").Context} Context */
 /** @typedef {import("./game.js").GamePad} GamePad */
@@ -14,12 +14,12 @@ import { begun, day, list, number, t } from "./words.js";
 /** @typedef {import("./service.js").Scored} Scored */
 /** @typedef {import("./store.js").Table} Table */
 /**
- * @typedef {object} Way what can be done on this page
- * @property {boolean} shared whether the table is somebody's link
- * @property {Scored | undefined} before the latest result, while the table cannot be as it is now
+ * @typedef {object} ResultPage the state of the page, and what its buttons do
+ * @property {boolean} shared whether the table came in a link
+ * @property {Scored | undefined} before the latest result, while the table is impossible
  * @property {number[]} tieSeats the seats that are asked for what breaks a tie
- * @property {(seats: number[]) => void} askFor
- * @property {() => void} done with what breaks a tie
+ * @property {(seats: number[]) => void} askForTieBreak
+ * @property {() => void} done the user has entered what breaks the tie
  * @property {() => void} keep
  * @property {() => void} another
  * @property {{say: string} | undefined} news
@@ -31,50 +31,50 @@ import { begun, day, list, number, t } from "./words.js";
  * @param {Context} context
  * @param {Table} table
  * @param {Answer | undefined} answer
- * @param {Way} way
+ * @param {ResultPage} page
  */
-export function result(game, context, table, answer, way) {
+export function result(game, context, table, answer, page) {
   const found = answer?.findings ?? [];
-  const scored = scoredIn(answer) ?? (found.length && way.tieSeats.length ? way.before : undefined);
+  const scored = scoredIn(answer) ?? (found.length && page.tieSeats.length ? page.before : undefined);
   if (!answer || !scored) {
-    const fields = [...new Set(found.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))].filter((field) => !way.tieSeats.some((seat) => field === game.tieField(seat)));
+    const fields = [...new Set(found.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))].filter((field) => !page.tieSeats.some((seat) => field === game.tieField(seat)));
     return h(
       "main",
       { class: "wrap result", key: "result" },
       h("h1", {}, t(found.length ? "result.cannot" : "result.waiting")),
       fields.map((field) => findings(context, field, game.nameOf(field, context.names, context.draft))),
-      questions(game, context, way),
-      way.shared && openOwn(way),
+      questions(game, context, page),
+      page.shared && keepButton(page),
     );
   }
   const why = reason(game, context, scored, answer);
-  const asks = !answer.outcomes && !scored.winners;
+  const isUndecided = !answer.outcomes && !scored.winners;
   return h(
     "main",
     { class: "wrap result", key: "result" },
-    h("p", { class: "on-paper" }, paperHead(context, table, way)),
-    winnerHead(context, scored, answer),
-    h("p", { class: "why" }, why, asks && h("span", { class: "no-print" }, ` ${t("why.undecided")}`)),
+    h("p", { class: "on-paper" }, printHeading(context, table, page)),
+    winnerHeading(context, scored, answer),
+    h("p", { class: "why" }, why, isUndecided && h("span", { class: "no-print" }, ` ${t("why.undecided")}`)),
     h(
       "div",
       { class: "ends" },
-      h("div", {}, standings(context, scored), questions(game, context, way), tieBreak(context, scored), askAgain(game, context, scored, way), answer.outcomes ? outcomes(context, answer) : null),
-      h("div", {}, shares(game, context, table, scored, why, way), h("p", { role: "status", class: "small" }, way.news?.say ?? "")),
+      h("div", {}, standings(context, scored), questions(game, context, page), tieBreak(context, scored), askAgain(game, context, scored, page), answer.outcomes ? outcomes(context, answer) : null),
+      h("div", {}, shares(game, context, table, scored, why, page), h("p", { role: "status", class: "small" }, page.news?.say ?? "")),
     ),
     h("div", { class: "bills" }, ranked(scored).map((player) => bill(game, context, player))),
     rulesApplied(context, scored),
     notes(game, context, scored, answer),
-    h("p", { class: "pad-foot no-print" }, way.shared ? openOwn(way) : null, h("button", { type: "button", class: "button small-one", on: { click: way.another } }, t("result.another"))),
+    h("p", { class: "pad-foot no-print" }, page.shared ? keepButton(page) : null, h("button", { type: "button", class: "button small-one", on: { click: page.another } }, t("result.another"))),
   );
 }
 
 /**
- * What paper needs that stands in the header of the screen: the game, and the day unless the table is somebody's link.
+ * The heading on paper, where the header of the page is missing: the game, and the day unless the table came in a link.
  * @param {Context} context
  * @param {Table} table
- * @param {Way} way
+ * @param {ResultPage} page
  */
-function paperHead({ game }, table, { shared }) {
+function printHeading({ game }, table, { shared }) {
   return [t(`${game}.title`), !shared && day(table.begun)].filter(Boolean).join(", ");
 }
 
@@ -83,20 +83,20 @@ function scoredIn(answer) {
   return answer?.result ?? answer?.outcomes?.[0]?.result;
 }
 
-/** @param {Way} way */
-function openOwn(way) {
-  return h("button", { type: "button", class: "button small-one keep", on: { click: way.keep } }, t("link.keep"));
+/** @param {ResultPage} page */
+function keepButton(page) {
+  return h("button", { type: "button", class: "button small-one keep", on: { click: page.keep } }, t("link.keep"));
 }
 
 /** @param {Pick<Context, "names">} context @param {Scored} scored @param {Pick<Answer, "outcomes">} answer */
-export function winnerHead({ names }, scored, answer) {
+export function winnerHeading({ names }, scored, answer) {
   const winners = answer.outcomes ? [] : (scored.winners ?? []);
   const title = winners.length === 0 ? t(answer.outcomes ? "result.open" : "result.undecided") : winners.length === 1 ? t("result.wins", { name: names[winners[0]] }) : t("result.share", { names: list(winners.map((seat) => names[seat])) });
   return h("div", { class: "winner" }, winners.map((seat) => mark(seat)), h("h1", {}, title));
 }
 
 /**
- * Why it is so, as a sentence.
+ * Why the winner has won, in sentences.
  * @param {GamePad} game
  * @param {Pick<Context, "names" | "draft">} context
  * @param {Scored} scored
@@ -111,7 +111,7 @@ export function reason(game, { names, draft }, scored, answer) {
   if (!scored.winners) return tied;
   const comparison = scored.tie_break.find((one) => one.seats.includes(best.seat));
   const values = comparison ? comparison.seats.map((seat, at) => `${names[seat]} ${number(comparison.values[at] ?? 0)}`).join(", ") : "";
-  return [tied, comparison ? game.tieWhy(values, draft) : "", scored.winners.length > 1 ? t("why.shared") : ""].filter(Boolean).join(" ");
+  return [tied, comparison ? game.tieReason(values, draft) : "", scored.winners.length > 1 ? t("why.shared") : ""].filter(Boolean).join(" ");
 }
 
 /** @param {Pick<Context, "names">} context @param {Scored} scored */
@@ -148,7 +148,7 @@ export function tieBreak({ names, game }, scored) {
 }
 
 /**
- * The seats of which something is missing, or cannot be, that breaks a tie.
+ * The seats that have to be asked for what breaks a tie: it is missing or impossible.
  * @param {GamePad} game
  * @param {Context} context
  * @param {Answer} answer
@@ -156,35 +156,35 @@ export function tieBreak({ names, game }, scored) {
  */
 export function seatsToAsk(game, context, answer) {
   const scored = scoredIn(answer);
-  const wrong = [...context.names.keys()].filter((seat) => context.found(game.tieField(seat)).length && game.tieAsk(context, seat));
+  const wrong = [...context.names.keys()].filter((seat) => context.findingsAt(game.tieField(seat)).length && game.tieForm(context, seat));
   return [...wrong, ...(scored?.undecided.length ? compared(game, context, scored) : [])];
 }
 
 /**
- * The seats that are level and can say more.
+ * The tied seats that can be asked for more.
  * @param {GamePad} game
  * @param {Context} context
  * @param {Scored} scored
  */
 function compared(game, context, scored) {
   const level = new Set([...scored.undecided, ...scored.tie_break.flatMap((one) => one.seats)]);
-  return [...level].filter((seat) => game.tieAsk(context, seat));
+  return [...level].filter((seat) => game.tieForm(context, seat));
 }
 
 /**
- * What a tie needs to know. It stays until the reader is done: answers come between two taps.
+ * The forms for what breaks a tie. They stay until the user is done, whatever the service answers between two taps.
  * @param {GamePad} game
  * @param {Context} context
- * @param {Way} way
+ * @param {ResultPage} page
  */
-function questions(game, context, way) {
-  if (!way.tieSeats.length) return null;
+function questions(game, context, page) {
+  if (!page.tieSeats.length) return null;
   return h(
     "section",
     { class: "aside no-print", key: "questions" },
     h("h2", {}, t("tie.ask")),
-    way.tieSeats.map((seat) => h("div", { key: `ask${seat}` }, game.tieAsk(context, seat), findings(context, game.tieField(seat), context.names[seat]))),
-    h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: way.done } }, t("tie.done"))),
+    page.tieSeats.map((seat) => h("div", { key: `ask${seat}` }, game.tieForm(context, seat), findings(context, game.tieField(seat), context.names[seat]))),
+    h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: page.done } }, t("tie.done"))),
   );
 }
 
@@ -192,12 +192,12 @@ function questions(game, context, way) {
  * @param {GamePad} game
  * @param {Context} context
  * @param {Scored} scored
- * @param {Way} way
+ * @param {ResultPage} page
  */
-function askAgain(game, context, scored, way) {
-  const seats = way.tieSeats.length ? [] : compared(game, context, scored);
+function askAgain(game, context, scored, page) {
+  const seats = page.tieSeats.length ? [] : compared(game, context, scored);
   if (!seats.length) return null;
-  return h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "link", on: { click: () => way.askFor(seats) } }, t("tie.ask-again")));
+  return h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "link", on: { click: () => page.askForTieBreak(seats) } }, t("tie.ask-again")));
 }
 
 /** @param {Context} context @param {Answer} answer */
@@ -220,13 +220,13 @@ function outcomes({ names }, answer) {
  * @param {Table} table
  * @param {Scored} scored
  * @param {string} why
- * @param {Way} way
+ * @param {ResultPage} page
  */
-function shares(game, context, table, scored, why, way) {
-  const shared = { game: context.game, names: context.written, sheet: game.sheet(context.draft, context.written), result: scored, when: table.begun };
+function shares(game, context, table, scored, why, page) {
+  const shared = { game: context.game, names: context.plainNames, sheet: game.sheet(context.draft, context.plainNames), result: scored, when: table.begun };
   const text = async () => asText(shared, why, await linkTo(shared));
   const copy = async (/** @type {string} */ what) => {
-    if (await copied(what, t("share.text"))) way.tell(t("share.copied"));
+    if (await copied(what, t("share.text"))) page.tell(t("share.copied"));
   };
   const share = async () => {
     const what = await text();
@@ -248,7 +248,7 @@ function shares(game, context, table, scored, why, way) {
       act("share", share, true),
       act("share.text", async () => copy(await text())),
       act("share.qr", async () => showQr(await linkTo(shared))),
-      h("a", { class: "button small-one", href: bgStats(shared, game.english, table.id), rel: "noreferrer", target: "_blank" }, t("share.bg-stats")),
+      h("a", { class: "button small-one", href: bgStats(shared, game.englishTitle, table.id), rel: "noreferrer", target: "_blank" }, t("share.bg-stats")),
       act("share.print", () => print()),
       act("share.save", save),
     ),
@@ -274,9 +274,9 @@ export function bill(game, { names, game: id }, player) {
   let before = "";
   const rows = player.lines.flatMap((line) => {
     const { group, reason: text } = game.inWords(line);
-    const head = group && group !== before ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 2 }, begun(group)))] : [];
+    const head = group && group !== before ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 2 }, capitalized(group)))] : [];
     before = group;
-    return [...head, h("tr", {}, h("td", {}, ruleLink(id, line.rule, begun(text))), h("td", {}, number(line.points)))];
+    return [...head, h("tr", {}, h("td", {}, ruleLink(id, line.rule, capitalized(text))), h("td", {}, number(line.points)))];
   });
   return h(
     "section",

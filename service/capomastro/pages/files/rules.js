@@ -1,10 +1,10 @@
 // All rules of a game in the reader's language, by their sections; each has an address of its own.
 
-import { keptDialog, openDialog } from "./dialogs.js";
+import { savedTablesDialog, openDialog } from "./dialogs.js";
 import { h, patch } from "./dom.js";
 import "./picture.js";
 import { exchange, rulesOf } from "./service.js";
-import { header, openMenu, toStart } from "./shell.js";
+import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
 import { keepLanguage, language, loadWords, t } from "./words.js";
 
@@ -15,7 +15,7 @@ const MARKS = ["text", "ruling", "assumed"];
 
 class RuleList extends HTMLElement {
   async connectedCallback() {
-    if (keepLanguage(store.remembered)) return;
+    if (keepLanguage(store.setting)) return;
     const game = this.getAttribute("game") ?? "";
     await loadWords(this.getAttribute("files") ?? "");
     const rules = [...(await rulesOf(game)).values()];
@@ -30,11 +30,11 @@ class RuleList extends HTMLElement {
 function top(game) {
   const score = { text: t("start.score"), href: `/score/${game}?lang=${language}` };
   return header({
-    back: toStart(),
+    back: startLink(),
     title: t(`${game}.title`),
     isHeading: false,
     tools: h("a", { class: "button small-one", key: "score", href: score.href }, score.text),
-    menu: () => openMenu([score, { text: t("kept.title"), act: () => openDialog(keptDialog()) }]),
+    menu: () => openMenu([score, { text: t("kept.title"), act: () => openDialog(savedTablesDialog()) }]),
   });
 }
 

@@ -1,7 +1,7 @@
 // Sealed tables as a client sees them (docs/tables.md): secrets, links, how two tables compare, and how a finished game is
 // checked. It neither calls the service nor shows anything.
 
-import { base64url, deflated, inflated, isSent } from "./link.js";
+import { base64url, deflated, inflated, isForTable } from "./link.js";
 
 /**
  * What was agreed before the game.
@@ -173,7 +173,7 @@ export async function unpacked(text) {
     return isTransfer(value) ? { transfer: value } : recognised(value);
   }
   const fragment = trimmed.slice(trimmed.indexOf("#") + 1);
-  if (!isSent(fragment) || fragment.length > MOST.characters) throw new Error("not packed here");
+  if (!isForTable(fragment) || fragment.length > MOST.characters) throw new Error("not packed here");
   const value = JSON.parse(await inflated(fragment.slice(1), MOST.bytes));
   return recognised(value);
 }

@@ -1,4 +1,4 @@
-// The service, as any client knows it: by fetch, from this origin only.
+// Requests to the service, at this origin only.
 
 import { language } from "./words.js";
 
@@ -29,7 +29,7 @@ export const NOTATION = "text/vnd.capomastro.record";
 const JSON_TYPE = "application/json";
 
 /**
- * Asks with any text. What comes in JSON is its value, all else its text.
+ * Sends any text. An answer in JSON is parsed; any other is text.
  * @param {string} path
  * @param {string} [body]
  * @param {{sends?: string, wants?: string, signal?: AbortSignal}} [types] media types
@@ -68,13 +68,13 @@ export function rulesOf(game) {
   return asked;
 }
 
-/** Rules come with the page. @param {string} game @param {Rule[]} known */
+/** For a saved page, which has its rules in it. @param {string} game @param {Rule[]} known */
 export function useRules(game, known) {
   rules.set(game, Promise.resolve(byId(known)));
 }
 
 /** @typedef {{id: string, wording: string, source: string, mark: string, [member: string]: any}} Rule */
-/** Of the games that were asked for. @type {Map<string, Promise<Map<string, Rule>>>} */
+/** By game. @type {Map<string, Promise<Map<string, Rule>>>} */
 const rules = new Map();
 
 /** @param {Rule[]} known */
@@ -112,12 +112,12 @@ function onSheet(finding) {
 }
 
 const PAUSE = 150;
-const LONG = 400;
+const BUSY_AFTER = 400;
 const MOST_SECONDS = 30;
 
 /**
- * Has a table scored whenever it changes, and tells what is known. A late answer never replaces a newer one; while the
- * service cannot be reached it is asked again after 1, 2, 4 … 30 seconds, and when the browser says it is online.
+ * Has a table scored whenever it changes. A late answer never replaces a newer one; while the service cannot be reached, it is
+ * asked again after 1, 2, 4 … 30 seconds, and when the browser is online again.
  */
 export class Scorer {
   /** @type {Answer | undefined} the latest */
@@ -127,9 +127,9 @@ export class Scorer {
   /** Whether an answer takes long. */
   busy = false;
   /** @type {Date | undefined} since when the service cannot be reached */
-  gone;
+  lostAt;
   /** @type {Date | undefined} when it could be reached again */
-  back;
+  reachedAt;
 
   /**
    * @param {string} game
@@ -145,7 +145,7 @@ export class Scorer {
     this.body = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    addEventListener("online", () => this.gone && this.#soon(0));
+    addEventListener("online", () => this.lostAt && this.#schedule(0));
   }
 
   /** @param {unknown} body */
@@ -153,18 +153,18 @@ export class Scorer {
     if (JSON.stringify(body) === JSON.stringify(this.body) && (this.fresh || this.timer)) return;
     this.body = body;
     this.fresh = false;
-    if (!this.gone || !(this.timer || this.asking)) this.#soon(PAUSE);
+    if (!this.lostAt || !(this.timer || this.asking)) this.#schedule(PAUSE);
   }
 
-  /** Another table follows: no answer about this one, not even a late one, says anything of it. */
-  forget() {
+  /** For another table: answers about the last one, even late ones, are dropped. */
+  reset() {
     clearTimeout(this.timer);
     this.latest++;
     Object.assign(this, { answer: undefined, fresh: false, busy: false, body: undefined, timer: undefined, asking: false });
   }
 
   /** @param {number} pause */
-  #soon(pause) {
+  #schedule(pause) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#ask(), pause);
   }
@@ -174,25 +174,25 @@ export class Scorer {
     this.asking = true;
     const number = ++this.latest;
     const { body } = this;
-    const slow = setTimeout(() => this.#tell({ busy: true }), LONG);
+    const slow = setTimeout(() => this.#setState({ busy: true }), BUSY_AFTER);
     const reply = await ask(this.path, body);
     clearTimeout(slow);
     if (number !== this.latest) return;
     this.asking = false;
     if (!reply.reached) {
       const pause = Math.min(2 ** this.tries++, MOST_SECONDS);
-      this.#soon(pause * 1000);
-      this.#tell({ busy: false, gone: this.gone ?? new Date(), back: undefined });
+      this.#schedule(pause * 1000);
+      this.#setState({ busy: false, lostAt: this.lostAt ?? new Date(), reachedAt: undefined });
       return;
     }
     this.tries = 0;
     const fresh = JSON.stringify(body) === JSON.stringify(this.body);
-    if (!fresh && !this.timer) this.#soon(0);
-    this.#tell({ busy: false, answer: answerOf(reply), fresh, back: this.gone ? new Date() : this.back, gone: undefined });
+    if (!fresh && !this.timer) this.#schedule(0);
+    this.#setState({ busy: false, answer: answerOf(reply), fresh, reachedAt: this.lostAt ? new Date() : this.reachedAt, lostAt: undefined });
   }
 
   /** @param {Partial<Scorer>} what */
-  #tell(what) {
+  #setState(what) {
     Object.assign(this, what);
     this.changed();
   }

@@ -1,4 +1,4 @@
-// A result as others want it: a link, text for a chat, figures, a play for BG Stats.
+// A result to share: as a link, text for a chat, CSV, a play for BG Stats.
 
 import { isolated } from "./direction.js";
 import { packed } from "./link.js";
@@ -9,7 +9,7 @@ import { number, t } from "./words.js";
 /** @typedef {{game: string, names: string[], sheet: any, result: Scored, when: string}} Shared */
 
 /**
- * A link that has the whole scoresheet in it.
+ * A link that contains the whole scoresheet.
  * @param {Shared} shared
  */
 export async function linkTo({ game, sheet }) {

@@ -1,17 +1,17 @@
-// What stands around every page: the header with its plumb line of buttons, the menu, the choice of the language.
+// What all pages have around them: the header, the menu, the choice of the language.
 
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { LANGUAGES, language, t } from "./words.js";
 
-/** @typedef {import("./dom.js").Given} Given */
-/** @typedef {{href: string, label: string}} Way where the arrow at the left leads */
+/** @typedef {import("./dom.js").Content} Content */
+/** @typedef {{href: string, label: string}} BackLink of the arrow on the left */
 /** @typedef {{text: string, act?: () => void, href?: string}} Item of a menu: something to do, or a link */
 
 /**
- * The header of a page: the way back, where one is, and on the right what can be done. The menu is always the last.
- * @param {{back: Way, title: Given, isHeading?: boolean, tools?: Given, menu: () => void}} top `isHeading`: whether the title is the heading of the page
+ * The header of a page: the link back, the title, and on the right the buttons, the menu always last.
+ * @param {{back: BackLink, title: Content, isHeading?: boolean, tools?: Content, menu: () => void}} top `isHeading`: whether the title is the heading of the page
  */
 export function header({ back, title, isHeading = true, tools, menu }) {
   return h(
@@ -29,13 +29,13 @@ export function header({ back, title, isHeading = true, tools, menu }) {
   );
 }
 
-/** The way to the start page. @returns {Way} */
-export function toStart() {
+/** @returns {BackLink} */
+export function startLink() {
   return { href: `/?lang=${language}`, label: t("back") };
 }
 
 /**
- * Opens the menu: what can be done here, and below it the languages.
+ * Opens the menu: items, and below them the languages.
  * @param {(Item | false | undefined | null)[]} items
  */
 export function openMenu(items) {
@@ -57,7 +57,7 @@ export function openMenu(items) {
 }
 
 /**
- * This page, with all that stands in its address, in another language.
+ * The address of this page in another language.
  * @param {string} one
  */
 function inLanguage(one) {

@@ -1,20 +1,20 @@
-// The start page: what is not over, be it typed in or played, and the history of the tables that were typed in.
+// The start page: unfinished tables and games, and the saved tables of score pads.
 
 import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
-import { keptDialog, openDialog } from "./dialogs.js";
+import { savedTablesDialog, openDialog } from "./dialogs.js";
 import * as store from "./store.js";
 import { filled, keepLanguage, language, loadWords, t } from "./words.js";
 
 const FILES = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
 const MOST_SHOWN = 3;
 
-/** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], page: "score" | "play", says: "unfinished" | "playing"}} Unfinished what is kept, the page it goes on at, and what is said of it */
+/** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], page: "score" | "play", says: "unfinished" | "playing"}} Unfinished `page`: where it continues; `says`: the attribute with its text */
 
 class StartTables extends HTMLElement {
   /** Shows them before the page is painted, with the words that came with it: nothing below them moves. */
   connectedCallback() {
-    if (keepLanguage(store.remembered)) return;
+    if (keepLanguage(store.setting)) return;
     for (const origin of document.querySelectorAll("[data-origin]")) origin.textContent = location.origin;
     const typedIn = store.tables();
     this.show([...typedIn.map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.distanceGames.all().map(atDistance)]);
@@ -23,7 +23,7 @@ class StartTables extends HTMLElement {
     opener.hidden = false;
     opener.addEventListener("click", async () => {
       await loadWords(FILES);
-      openDialog(keptDialog());
+      openDialog(savedTablesDialog());
     });
   }
 

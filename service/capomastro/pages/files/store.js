@@ -1,7 +1,7 @@
-// What is kept, and only in this browser: tables, the names that have played, the language.
+// What is saved, only in this browser: tables, games, names of players, settings.
 
 /**
- * A table: who plays, what lies there as far as it is typed in, where the next entry goes, and every step back.
+ * A table of a score pad: who plays, what is typed in, where the next entry goes, and what undo restores.
  * @typedef {object} Table
  * @property {string} id
  * @property {string} game
@@ -12,7 +12,7 @@
  * @property {any} draft what is typed in; its shape is the game's
  * @property {any} cursor where the next entry goes
  * @property {{draft: any, cursor: any}[]} undo the latest last
- * @property {number[]} [empty] the seats of whom the reader said that there is nothing to type in
+ * @property {number[]} [empty] the seats of which the user confirmed that there is nothing to type in
  * @property {number[]} [totals] of the last result, for the history
  */
 
@@ -20,13 +20,13 @@ const PREFIX = "capomastro.";
 const MOST_STEPS = 300;
 const MOST_NAMES = 24;
 
-/** @type {Map<string, string>} where the browser keeps nothing */
+/** Used where the browser stores nothing. @type {Map<string, string>} */
 const memory = new Map();
-let keeps = true;
+let persists = true;
 
-/** Whether what is kept survives this page. */
-export function isKept() {
-  return keeps;
+/** Whether what is saved survives this page. */
+export function isPersistent() {
+  return persists;
 }
 
 /**
@@ -37,7 +37,7 @@ function read(key) {
   try {
     return memory.get(key) ?? localStorage.getItem(PREFIX + key);
   } catch {
-    keeps = false;
+    persists = false;
     return memory.get(key) ?? null;
   }
 }
@@ -52,18 +52,18 @@ function write(key, value) {
     else localStorage.setItem(PREFIX + key, value);
     memory.delete(key);
   } catch {
-    keeps = false;
+    persists = false;
     if (value === null) memory.delete(key);
     else memory.set(key, value);
   }
 }
 
 /**
- * A setting such as the language; with a value it is kept.
+ * A setting such as the language; with a value, it is saved.
  * @param {string} key
  * @param {string} [value]
  */
-export function remembered(key, value) {
+export function setting(key, value) {
   if (value !== undefined) write(key, value);
   return read(key);
 }
@@ -83,13 +83,13 @@ function parsed(key) {
 }
 
 /**
- * Documents of one kind, each under its own key.
+ * Saved documents of one kind, each under its own key.
  * @template {{id: string, changed: string}} Document_
  * @param {string} list the key of their ids
- * @param {string} item what the key of each begins with
+ * @param {string} item the prefix of their keys
  * @param {(document: Document_) => boolean} isWhole
  */
-function shelf(list, item, isWhole) {
+function collection(list, item, isWhole) {
   /** @returns {string[]} */
   const ids = () => {
     const known = parsed(list);
@@ -114,27 +114,27 @@ function shelf(list, item, isWhole) {
   };
 }
 
-const typedIn = shelf("tables", "table", (/** @type {Table} */ table) => Array.isArray(table.names));
+const scoreTables = collection("tables", "table", (/** @type {Table} */ table) => Array.isArray(table.names));
 
-/** The games that are played here, move by move. */
-export const plays = shelf("plays", "play", (/** @type {import("./play/table.js").SavedGame} */ kept) => Array.isArray(kept.record?.moves));
+/** Games played at this screen. */
+export const plays = collection("plays", "play", (/** @type {import("./play/table.js").SavedGame} */ kept) => Array.isArray(kept.record?.moves));
 
 /** Games at a distance, each with the secret of its seat. */
-export const distanceGames = shelf("far", "far", (/** @type {import("./play/distance.js").DistanceGame} */ kept) => Array.isArray(kept.invitation?.names));
+export const distanceGames = collection("far", "far", (/** @type {import("./play/distance.js").DistanceGame} */ kept) => Array.isArray(kept.invitation?.names));
 
 /**
- * Every table that is kept, the latest first.
+ * Every saved table of a score pad, the latest first.
  * @returns {Table[]}
  */
 export function tables() {
-  return typedIn.all();
+  return scoreTables.all();
 }
 
 /**
- * The table of a game that is still typed in, if there is one.
+ * The latest unfinished table of a game, if there is one.
  * @param {string} game
  */
-export function openTable(game) {
+export function unfinishedTable(game) {
   return tables().find((table) => table.game === game && !table.finished);
 }
 
@@ -143,7 +143,7 @@ export function tableOf(id) {
   return tables().find((table) => table.id === id);
 }
 
-/** A text that comes up once. Browsers make UUIDs only for pages that came over https, or from this device. */
+/** A unique text. Browsers make UUIDs only for pages that came over https, or from this device. */
 export function unique() {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
@@ -155,24 +155,24 @@ export function unique() {
  * @param {any} cursor
  * @returns {Table}
  */
-export function begun(game, names, draft, cursor) {
+export function newTable(game, names, draft, cursor) {
   const now = new Date().toISOString();
   return { id: unique(), game, begun: now, changed: now, finished: false, names, draft, cursor, undo: [] };
 }
 
 /** @param {Table} table */
 export function keep(table) {
-  typedIn.keep(table);
+  scoreTables.keep(table);
 }
 
 /** @param {string} id */
 export function forget(id) {
-  typedIn.forget(id);
+  scoreTables.forget(id);
   write(`scored.${id}`, null);
 }
 
 /**
- * A table after an entry: what was there before becomes a step back.
+ * A table after an entry, which can be undone.
  * @param {Table} table
  * @param {{draft: any, cursor: any}} next
  * @returns {Table}
@@ -194,7 +194,7 @@ export function undone(table) {
 }
 
 /**
- * The names that played on this phone, the latest first; with `played` they are kept.
+ * The names that have played here, the latest first; those in `played` are added.
  * @param {string[]} [played]
  * @returns {string[]}
  */

@@ -1,5 +1,5 @@
-// What the pages say, in the reader's language. What games and their tokens, places and sections are called comes with the
-// page, from the catalogues of the service; rules and refusals come with its answers (service.js).
+// The texts of the pages, in the reader's language. Names of games, tokens, places and sections come with the page, from the
+// catalogues of the service; rules and refusals come with its answers (service.js).
 
 import { isolated } from "./direction.js";
 
@@ -25,12 +25,12 @@ export async function loadWords(files, ...parts) {
   known = Object.assign({}, ...found, names);
 }
 
-/** What is said comes with the page. @param {{[key: string]: string}} words */
+/** For a saved page, which has its words in it. @param {{[key: string]: string}} words */
 export function useWords(words) {
   known = words;
 }
 
-/** All that can be said, to be sent along. */
+/** All words, for a saved page. */
 export function allWords() {
   return known;
 }
@@ -80,7 +80,7 @@ export function has(key) {
 }
 
 /**
- * A number as it is printed: its minus is a minus.
+ * A number as it is printed: with a real minus sign.
  * @param {number} value
  */
 export function number(value) {
@@ -88,19 +88,19 @@ export function number(value) {
 }
 
 /**
- * A text with a capital at its beginning.
+ * A text with a capital first letter.
  * @param {string} text
  */
-export function begun(text) {
+export function capitalized(text) {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
 /**
- * A clause as a sentence: a capital at its beginning, a full stop at its end.
+ * A clause as a sentence, with a capital first letter and a full stop.
  * @param {string} clause
  */
 export function sentence(clause) {
-  const text = begun(clause);
+  const text = capitalized(clause);
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
@@ -121,17 +121,17 @@ export function list(names) {
 }
 
 /**
- * Remembers the language that was chosen, and goes on in it; true if the page is left for that.
- * @param {(key: string, value?: string) => string | null} remembered
+ * Remembers the requested language, or reloads the page in the remembered one; true if it is reloading.
+ * @param {(key: string, value?: string) => string | null} setting
  */
-export function keepLanguage(remembered) {
+export function keepLanguage(setting) {
   const address = new URL(location.href);
   const requested = address.searchParams.get("lang");
   if (requested && LANGUAGES.includes(requested)) {
-    remembered("language", requested);
+    setting("language", requested);
     return false;
   }
-  const before = remembered("language");
+  const before = setting("language");
   if (!before || before === language || !LANGUAGES.includes(before)) return false;
   address.searchParams.set("lang", before);
   location.replace(address);

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
-import { findings, foundAt, held, idOf, replaced, spoken } from "../parts.js";
+import { findings, findingProps, repeatWhileHeld, idOf, replaced, labelled } from "../parts.js";
 import { list, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
@@ -24,13 +24,13 @@ const CARDS = { two: 6, more: 12 };
 const HIGHEST_SHOWN = 24;
 
 /** What a tower is called, as in sentences and pictures. @param {string} style */
-const letter = (style) => t(`campanile.${style}`);
+const towerName = (style) => t(`campanile.${style}`);
 /** @param {Draft} draft */
 const flags = (draft) => (draft.players === 2 ? FLAGS.two : FLAGS.more);
 /** @param {Draft} draft */
 const highest = (draft) => 3 * (draft.players === 2 ? CARDS.two : CARDS.more);
 /** @param {number} players @returns {Draft} */
-const nothing = (players) => ({ players, towers: Object.fromEntries(STYLES.map((style) => [style, { rows: [] }])), tokens: Array.from({ length: players }, () => []), order: STYLES, move_medium_marker: false });
+const emptyDraft = (players) => ({ players, towers: Object.fromEntries(STYLES.map((style) => [style, { rows: [] }])), tokens: Array.from({ length: players }, () => []), order: STYLES, move_medium_marker: false });
 /** @param {Draft} draft @param {number} seat @param {Size} size */
 const placed = (draft, seat, size) => Object.values(draft.towers).flatMap((tower) => tower.rows.filter((row) => row.seat === seat).flatMap((row) => row.markers.filter((one) => one === size))).length;
 /** @param {Draft} draft @param {string} style @param {Partial<Tower>} part @returns {Draft} */
@@ -42,16 +42,16 @@ const allHeights = (draft) => STYLES.every((style) => draft.towers[style].height
 
 /** @type {import("../game.js").GamePad} */
 export default {
-  english: "Campanile",
+  englishTitle: "Campanile",
   common: true,
   options: [{ key: "move_medium_marker", players: [2] }],
-  begin: (players, options) => ({ draft: { ...nothing(players), move_medium_marker: !!options.move_medium_marker }, cursor: { part: "height", tower: "a" } }),
+  begin: (players, options) => ({ draft: { ...emptyDraft(players), move_medium_marker: !!options.move_medium_marker }, cursor: { part: "height", tower: "a" } }),
   enter,
   sheet(/** @type {Draft} */ draft, names) {
     const towers = Object.fromEntries(STYLES.map((style) => [style, { ...(draft.towers[style].height === undefined ? {} : { height: draft.towers[style].height }), rows: draft.towers[style].rows }]));
     return { game: "campanile", schema_version: 1, seats: names.map((name) => ({ name })), tower_order: draft.order, ...(draft.move_medium_marker ? { move_medium_marker: true } : {}), towers, intermezzo: { type: "tokens", by_seat: draft.tokens } };
   },
-  opened(sheet) {
+  draftOf(sheet) {
     const players = sheet.seats.length;
     const tokens = Array.from({ length: players }, (_, seat) => sheet.intermezzo?.by_seat?.[seat] ?? []);
     const towers = Object.fromEntries(STYLES.map((style) => [style, { rows: [], ...sheet.towers[style] }]));
@@ -61,9 +61,9 @@ export default {
     const towers = Object.fromEntries(STYLES.map((style) => [style, { ...draft.towers[style], rows: draft.towers[style].rows.filter((row) => order.includes(row.seat)).map((row) => ({ ...row, seat: order.indexOf(row.seat) })) }]));
     return { ...draft, players: order.length, towers, tokens: order.map((seat) => (seat === null ? [] : draft.tokens[seat])), move_medium_marker: draft.move_medium_marker && order.length === 2 };
   },
-  isTyped: (/** @type {Draft} */ draft, seat) => draft.tokens[seat].length > 0 || STYLES.some((style) => draft.towers[style].rows.some((row) => row.seat === seat)),
-  beginningOf: () => `rows/${STYLES[0]}`,
-  untyped: (/** @type {Draft} */ draft) => STYLES.filter((style) => draft.towers[style].height === undefined).map((style) => `height/${style}`),
+  hasEntries: (/** @type {Draft} */ draft, seat) => draft.tokens[seat].length > 0 || STYLES.some((style) => draft.towers[style].rows.some((row) => row.seat === seat)),
+  firstFieldOf: () => `rows/${STYLES[0]}`,
+  missingFields: (/** @type {Draft} */ draft) => STYLES.filter((style) => draft.towers[style].height === undefined).map((style) => `height/${style}`),
   fieldOf(pointer) {
     const [, member, style, part] = pointer.split("/");
     if (member === "towers" && style) return `${part === "height" ? "height" : "rows"}/${style}`;
@@ -75,14 +75,14 @@ export default {
   },
   nameOf(field) {
     const [part, tower] = field.split("/");
-    return part === "table" ? t("campanile.all") : part === "tokens" ? t("campanile.intermezzo") : t(`campanile.field.${part}`, { tower: letter(tower) });
+    return part === "table" ? t("campanile.all") : part === "tokens" ? t("campanile.intermezzo") : t(`campanile.field.${part}`, { tower: towerName(tower) });
   },
   seatOf: () => undefined,
   picture,
   pad,
   hint({ draft, cursor }) {
     if (cursor.part === "tokens") return t("campanile.hint.tokens");
-    return t(`campanile.hint.${cursor.part}`, { tower: letter(cursor.tower), most: highest(draft) });
+    return t(`campanile.hint.${cursor.part}`, { tower: towerName(cursor.tower), most: highest(draft) });
   },
   key(key, draft, cursor) {
     if (key === "Enter") return { type: "next" };
@@ -91,11 +91,11 @@ export default {
   },
   inWords(line) {
     if (line.tower === undefined) return { group: t("campanile.intermezzo"), reason: t("line.campanile.scoring.intermezzo") };
-    return { group: t("campanile.group", { tower: letter(line.tower), rank: RANKS[line.rank - 1], height: line.height }), reason: t("line.campanile.scoring.finito", { place: line.place, influence: line.influence }) };
+    return { group: t("campanile.group", { tower: towerName(line.tower), rank: RANKS[line.rank - 1], height: line.height }), reason: t("line.campanile.scoring.finito", { place: line.place, influence: line.influence }) };
   },
   tieField: () => "tokens",
-  tieAsk: () => null,
-  tieWhy: (values) => t("campanile.tie", { values }),
+  tieForm: () => null,
+  tieReason: (values) => t("campanile.tie", { values }),
   notes: () => [t("campanile.checked")],
 };
 
@@ -103,7 +103,7 @@ export default {
  * @param {Draft} draft
  * @param {Cursor} cursor
  * @param {Entry} entry
- * @returns {import("../game.js").After}
+ * @returns {import("../game.js").EntryResult}
  */
 function enter(draft, cursor, entry) {
   const style = cursor.tower;
@@ -154,7 +154,7 @@ function enter(draft, cursor, entry) {
   }
 }
 
-// --- what stands there -------------------------------------------------------------------------------------------------
+// --- the picture -----------------------------------------------------------------------------------------------------
 
 const ROOFS = ["M6 30L32 8L58 30z", "M12 30V14H52V30z", "M10 30a22 22 0 0 1 44 0z", "M4 30V20H16V10H48V20H60V30z", "M22 30L32 4L42 30z"];
 const SCALE = 5;
@@ -188,10 +188,10 @@ function picture(context) {
       { class: "towers squares", "aria-hidden": "true" },
       draft.order.map((style) => h("div", { class: "tower", key: style }, h("span", { class: "rank" }, known ? RANKS[ranks.indexOf(style)] : ""), drawn(STYLES.indexOf(style), draft.towers[style].height ?? 0))),
     ),
-    known && groups.map((group) => h("p", { class: "level", key: group.join() }, t("campanile.level", { towers: list(group.map(letter)), first: letter(group[0]) }))),
+    known && groups.map((group) => h("p", { class: "level", key: group.join() }, t("campanile.level", { towers: list(group.map(towerName)), first: towerName(group[0]) }))),
     h("div", { class: "steppers", role: "group", "aria-label": t("campanile.heights") }, draft.order.map((style) => stepper(context, style))),
     h("div", { class: "columns", role: "group", "aria-label": t("campanile.rows"), "data-group": "" }, draft.order.map((style) => column(context, style))),
-    STYLES.flatMap((style) => [findings(context, `height/${style}`, t("campanile.field.height", { tower: letter(style) })), findings(context, `rows/${style}`, t("campanile.field.rows", { tower: letter(style) }))]),
+    STYLES.flatMap((style) => [findings(context, `height/${style}`, t("campanile.field.height", { tower: towerName(style) })), findings(context, `rows/${style}`, t("campanile.field.rows", { tower: towerName(style) }))]),
     findings(context, "table", t("campanile.all")),
   ];
 }
@@ -203,14 +203,14 @@ function stepper(context, style) {
   const field = `height/${style}`;
   return h(
     "div",
-    { class: context.found(field).length ? "stepper found" : "stepper", key: style },
-    h("button", { type: "button", on: held(() => put({ type: "step", tower: style, by: 1 })) }, spoken(t("campanile.higher", { tower: letter(style) }), "+")),
+    { class: context.findingsAt(field).length ? "stepper found" : "stepper", key: style },
+    h("button", { type: "button", on: repeatWhileHeld(() => put({ type: "step", tower: style, by: 1 })) }, labelled(t("campanile.higher", { tower: towerName(style) }), "+")),
     h(
       "button",
-      { type: "button", "data-types": "", class: "count", "aria-pressed": cursor.part === "height" && cursor.tower === style, ...foundAt(context, field), on: { click: () => put({ type: "choose", part: "height", tower: style }) } },
-      spoken(t("campanile.height-of", { tower: letter(style), height: height ?? "–" }), height ?? "–"),
+      { type: "button", "data-types": "", class: "count", "aria-pressed": cursor.part === "height" && cursor.tower === style, ...findingProps(context, field), on: { click: () => put({ type: "choose", part: "height", tower: style }) } },
+      labelled(t("campanile.height-of", { tower: towerName(style), height: height ?? "–" }), height ?? "–"),
     ),
-    h("button", { type: "button", on: held(() => put({ type: "step", tower: style, by: -1 })) }, spoken(t("campanile.lower", { tower: letter(style) }), "−")),
+    h("button", { type: "button", on: repeatWhileHeld(() => put({ type: "step", tower: style, by: -1 })) }, labelled(t("campanile.lower", { tower: towerName(style) }), "−")),
   );
 }
 
@@ -223,8 +223,8 @@ function column(context, style) {
   const inWords = rows.length ? rows.map((row) => `${names[row.seat]} ${values(row)}`).join(", ") : t("campanile.no-markers");
   return h(
     "button",
-    { type: "button", key: style, class: context.found(field).length ? "column found" : "column", "aria-pressed": cursor.part === "rows" && cursor.tower === style, ...foundAt(context, field), on: { click: () => put({ type: "choose", part: "rows", tower: style }) } },
-    spoken(t("campanile.rows-of", { tower: letter(style), rows: inWords }), h("b", {}, letter(style)), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
+    { type: "button", key: style, class: context.findingsAt(field).length ? "column found" : "column", "aria-pressed": cursor.part === "rows" && cursor.tower === style, ...findingProps(context, field), on: { click: () => put({ type: "choose", part: "rows", tower: style }) } },
+    labelled(t("campanile.rows-of", { tower: towerName(style), rows: inWords }), h("b", {}, towerName(style)), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
   );
 }
 
@@ -235,14 +235,14 @@ function pad(context) {
   const { draft, cursor, enter: put, finish } = context;
   const part = cursor.part === "height" ? heights(context) : cursor.part === "rows" ? markers(context) : tokens(context);
   const after = STYLES[STYLES.indexOf(cursor.tower) + 1];
-  const next = cursor.part === "height" ? (after ? t("campanile.next.height", { tower: letter(after) }) : t("campanile.next.rows", { tower: letter("a") })) : cursor.part === "rows" ? (after ? t("campanile.next.rows", { tower: letter(after) }) : t("campanile.next.tokens")) : null;
+  const next = cursor.part === "height" ? (after ? t("campanile.next.height", { tower: towerName(after) }) : t("campanile.next.rows", { tower: towerName("a") })) : cursor.part === "rows" ? (after ? t("campanile.next.rows", { tower: towerName(after) }) : t("campanile.next.tokens")) : null;
   return [
     part,
     h(
       "div",
       { class: "pad-foot" },
-      cursor.part === "rows" && draft.towers[cursor.tower].rows.length > 0 && h("button", { type: "button", key: "clear", class: "button small-one", on: { click: () => put({ type: "clear" }) } }, t("campanile.clear", { tower: letter(cursor.tower) })),
-      cursor.part === "height" && h("button", { type: "button", key: "swap", class: "button small-one", on: { click: () => put({ type: "swap" }) } }, t("campanile.swap", { tower: letter(cursor.tower) })),
+      cursor.part === "rows" && draft.towers[cursor.tower].rows.length > 0 && h("button", { type: "button", key: "clear", class: "button small-one", on: { click: () => put({ type: "clear" }) } }, t("campanile.clear", { tower: towerName(cursor.tower) })),
+      cursor.part === "height" && h("button", { type: "button", key: "swap", class: "button small-one", on: { click: () => put({ type: "swap" }) } }, t("campanile.swap", { tower: towerName(cursor.tower) })),
       cursor.part === "tokens" && draft.tokens.some((/** @type {number[]} */ own) => own.length) && h("button", { type: "button", key: "clear-tokens", class: "button small-one", on: { click: () => put({ type: "clear-tokens" }) } }, t("campanile.clear-tokens")),
       h("button", { type: "button", key: "next", class: "button main", on: { click: () => (next ? put({ type: "next" }) : finish()) } }, next ?? t("result")),
       cursor.part !== "tokens" && h("button", { type: "button", key: "intermezzo", class: "button small-one", on: { click: () => put({ type: "choose", part: "tokens" }) } }, t("campanile.intermezzo")),
@@ -254,7 +254,7 @@ function pad(context) {
 function heights({ draft, cursor, enter: put }) {
   const most = Math.min(highest(draft), HIGHEST_SHOWN);
   return [
-    h("p", { class: "label", id: "height-label" }, t("campanile.field.height", { tower: letter(cursor.tower) })),
+    h("p", { class: "label", id: "height-label" }, t("campanile.field.height", { tower: towerName(cursor.tower) })),
     h("div", { class: "choice five", role: "group", "aria-labelledby": "height-label", "data-group": "" }, Array.from({ length: most + 1 }, (_, height) => h("button", { type: "button", key: `n${height}`, "aria-pressed": draft.towers[cursor.tower].height === height, on: { click: () => put({ type: "height", height }) } }, height))),
     highest(draft) > most && h("p", { class: "label" }, t("campanile.higher-still", { most: highest(draft) })),
   ];
@@ -278,7 +278,7 @@ function markers({ draft, cursor, enter: put, names, tell }) {
           SIZES.map((size) => {
             const left = MARKERS[size] - placed(draft, seat, size);
             const tap = () => (left > 0 ? put({ type: "marker", seat, size }) : tell(t("campanile.none-left", { name, size: t(`campanile.${size}`), box: MARKERS[size] })));
-            return h("td", {}, h("button", { type: "button", "aria-disabled": left > 0 ? undefined : "true", on: { click: tap } }, spoken(t("campanile.marker", { name, size: t(`campanile.${size}`), left, tower: letter(cursor.tower) }), VALUE[size], h("small", {}, `${left}×`))));
+            return h("td", {}, h("button", { type: "button", "aria-disabled": left > 0 ? undefined : "true", on: { click: tap } }, labelled(t("campanile.marker", { name, size: t(`campanile.${size}`), left, tower: towerName(cursor.tower) }), VALUE[size], h("small", {}, `${left}×`))));
           }),
         ),
       ),
@@ -295,7 +295,7 @@ function tokens(context) {
   return [
     h(
       "table",
-      { class: "matrix", ...(context.found("tokens").length ? { "aria-describedby": idOf("finding", "tokens") } : {}) },
+      { class: "matrix", ...(context.findingsAt("tokens").length ? { "aria-describedby": idOf("finding", "tokens") } : {}) },
       h("colgroup", {}, h("col", { class: "who wide" })),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.tokens-left")), values.map((value) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t("campanile.token", { value })), h("span", { "aria-hidden": "true" }, `${left(value)}×`))))),
       h(
@@ -308,7 +308,7 @@ function tokens(context) {
             h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name), draft.tokens[seat].length > 0 && h("b", {}, draft.tokens[seat].join("+")))),
             values.map((value) => {
               const tap = () => (left(value) > 0 ? put({ type: "token", seat, value }) : tell(t("campanile.token-used", { value, box: box(value) })));
-              return h("td", {}, h("button", { type: "button", "aria-disabled": left(value) > 0 ? undefined : "true", on: { click: tap } }, spoken(t("campanile.token-for", { name, value, left: left(value) }), value)));
+              return h("td", {}, h("button", { type: "button", "aria-disabled": left(value) > 0 ? undefined : "true", on: { click: tap } }, labelled(t("campanile.token-for", { name, value, left: left(value) }), value)));
             }),
           ),
         ),

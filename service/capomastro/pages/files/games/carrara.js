@@ -2,12 +2,12 @@
 
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { findings, foundAt, keypad, replaced, spoken, sumOf, typedOn } from "../parts.js";
+import { findings, findingProps, keypad, replaced, labelled, sumOf, afterKey } from "../parts.js";
 import { number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
 /** @typedef {import("../game.js").Entry} Entry */
-/** @typedef {{points: string, costs: number[], built: boolean, objects: string, coins: string, blocks: string}} Seat figures as typed, sums as "12+5" */
+/** @typedef {{points: string, costs: number[], built: boolean, objects: string, coins: string, blocks: string}} Seat figures as typed, sums such as "12+5" */
 /** @typedef {{seats: Seat[], blocks: boolean}} Draft `blocks`: whether the blocks left are asked for */
 /** @typedef {{seat: number, row: Row, begun: boolean}} Cursor `begun`: whether the next digit goes on with what stands there */
 /** @typedef {"points" | "costs" | "objects" | "coins" | "blocks"} Row */
@@ -20,7 +20,7 @@ export const BUILDINGS_OF_A_COST = 6;
 const MOST_OBJECTS = 24;
 
 /** @returns {Seat} */
-const nobody = () => ({ points: "", costs: [], built: false, objects: "", coins: "", blocks: "" });
+const emptySeat = () => ({ points: "", costs: [], built: false, objects: "", coins: "", blocks: "" });
 /** @param {Draft} draft */
 const rowsOf = (draft) => (draft.blocks ? [...ROWS, /** @type {Row} */ ("blocks")] : ROWS);
 /** @param {Seat} seat @param {Row} row */
@@ -30,11 +30,11 @@ const withSeat = (draft, at, part) => ({ ...draft, seats: replaced(draft.seats, 
 
 /** @type {import("../game.js").GamePad} */
 export default {
-  english: "The Palaces of Carrara",
+  englishTitle: "The Palaces of Carrara",
   common: true,
-  ownRow: true,
+  hasPlayerRow: true,
   options: [],
-  begin: (players) => ({ draft: { seats: Array.from({ length: players }, nobody), blocks: false }, cursor: { seat: 0, row: "points", begun: false } }),
+  begin: (players) => ({ draft: { seats: Array.from({ length: players }, emptySeat), blocks: false }, cursor: { seat: 0, row: "points", begun: false } }),
   enter,
   sheet(/** @type {Draft} */ draft, names) {
     const seats = draft.seats.map((seat, at) => {
@@ -43,15 +43,15 @@ export default {
     });
     return { game: "carrara", schema_version: 1, seats };
   },
-  opened(sheet) {
+  draftOf(sheet) {
     const figure = (/** @type {any} */ value) => (value === undefined ? "" : String(Array.isArray(value) ? value.length : value));
     const seats = sheet.seats.map((/** @type {any} */ seat) => ({ points: figure(seat.points), costs: seat.costs ?? [], built: seat.costs !== undefined, objects: figure(seat.objects), coins: figure(seat.coins), blocks: figure(seat.blocks) }));
     return { draft: { seats, blocks: seats.some((/** @type {Seat} */ seat) => seat.blocks !== "") }, cursor: { seat: 0, row: "points", begun: false } };
   },
-  reseated: (/** @type {Draft} */ draft, order) => ({ ...draft, seats: order.map((seat) => (seat === null ? nobody() : draft.seats[seat])) }),
-  isTyped: (/** @type {Draft} */ draft, seat) => ROWS.some((row) => isThere(draft.seats[seat], row)),
-  beginningOf: (seat) => `points/${seat}`,
-  untyped,
+  reseated: (/** @type {Draft} */ draft, order) => ({ ...draft, seats: order.map((seat) => (seat === null ? emptySeat() : draft.seats[seat])) }),
+  hasEntries: (/** @type {Draft} */ draft, seat) => ROWS.some((row) => isThere(draft.seats[seat], row)),
+  firstFieldOf: (seat) => `points/${seat}`,
+  missingFields,
   fieldOf(pointer) {
     const [, , seat, member] = pointer.split("/");
     return seat === undefined || member === undefined ? "table" : `${member}/${seat}`;
@@ -75,7 +75,7 @@ export default {
   },
   inWords: (line) => ({ group: "", reason: t(`line.${line.rule}`, { number: line.number ?? 0, costs: (line.costs ?? []).join(" + ") || "0", coins: line.coins ?? 0 }) }),
   tieField: (seat) => `blocks/${seat}`,
-  tieAsk(context, seat) {
+  tieForm(context, seat) {
     const { draft, enter: put, names } = context;
     const value = sumOf(draft.seats[seat].blocks);
     const field = `blocks-${seat}`;
@@ -84,10 +84,10 @@ export default {
       { class: "pad-title" },
       mark(seat),
       h("label", { for: field }, `${names[seat]}, ${t("carrara.blocks")}`),
-      h("input", { id: field, ...foundAt(context, `blocks/${seat}`), type: "number", min: 0, max: 42, inputmode: "numeric", value: value === undefined ? "" : String(value), on: { input: (/** @type {any} */ event) => put({ type: "blocks", seat, text: event.target.value }) } }),
+      h("input", { id: field, ...findingProps(context, `blocks/${seat}`), type: "number", min: 0, max: 42, inputmode: "numeric", value: value === undefined ? "" : String(value), on: { input: (/** @type {any} */ event) => put({ type: "blocks", seat, text: event.target.value }) } }),
     );
   },
-  tieWhy: (values) => t("carrara.tie", { values }),
+  tieReason: (values) => t("carrara.tie", { values }),
   notes: () => [t("carrara.checked")],
 };
 
@@ -95,7 +95,7 @@ export default {
  * @param {Draft} draft
  * @param {Cursor} cursor
  * @param {Entry} entry
- * @returns {import("../game.js").After}
+ * @returns {import("../game.js").EntryResult}
  */
 function enter(draft, cursor, entry) {
   const { seat, row } = cursor;
@@ -108,7 +108,7 @@ function enter(draft, cursor, entry) {
     case "press": {
       if (row === "costs") return { draft, cursor };
       const before = cursor.begun || entry.key === "Backspace" || entry.key === "+" ? own[row] : "";
-      return { draft: withSeat(draft, seat, { [row]: typedOn(before, entry.key) }), cursor: { ...cursor, begun: true } };
+      return { draft: withSeat(draft, seat, { [row]: afterKey(before, entry.key) }), cursor: { ...cursor, begun: true } };
     }
     case "number": {
       // Only an empty field is next: another tap would change one that is filled in.
@@ -152,7 +152,7 @@ function after(draft, { seat, row }) {
 function picture(context) {
   const { draft, cursor, enter: put, names, totals, stale, lines } = context;
   const seats = /** @type {Draft} */ (draft).seats;
-  const wrong = (/** @type {number} */ seat) => rowsOf(draft).some((row) => context.found(`${row}/${seat}`).length);
+  const wrong = (/** @type {number} */ seat) => rowsOf(draft).some((row) => context.findingsAt(`${row}/${seat}`).length);
   const shown = (/** @type {Row} */ row, /** @type {number} */ at) => {
     const seat = seats[at];
     if (!isThere(seat, row)) return "–";
@@ -194,17 +194,17 @@ function picture(context) {
                   {
                     type: "button",
                     "data-types": "",
-                    class: context.found(`${row}/${seat}`).length ? "found" : "",
+                    class: context.findingsAt(`${row}/${seat}`).length ? "found" : "",
                     "aria-pressed": cursor.seat === seat && cursor.row === row,
-                    ...foundAt(context, `${row}/${seat}`),
+                    ...findingProps(context, `${row}/${seat}`),
                     on: { click: () => put({ type: "choose", seat, row }) },
                   },
-                  spoken(`${names[seat]}, ${t(`carrara.${row}`)}: ${isThere(seats[seat], row) ? (row === "costs" ? seats[seat].costs.join(" + ") || "0" : seats[seat][row]) : t("carrara.untyped")}`, shown(row, seat)),
+                  labelled(`${names[seat]}, ${t(`carrara.${row}`)}: ${isThere(seats[seat], row) ? (row === "costs" ? seats[seat].costs.join(" + ") || "0" : seats[seat][row]) : t("carrara.untyped")}`, shown(row, seat)),
                 ),
               ),
             ),
           ),
-          seats.some((_, seat) => context.found(`${row}/${seat}`).length) &&
+          seats.some((_, seat) => context.findingsAt(`${row}/${seat}`).length) &&
             h("tr", { key: `${row}-findings`, class: "findings" }, h("td", { colspan: names.length + 1 }, seats.map((_, seat) => findings(context, `${row}/${seat}`, `${names[seat]}, ${t(`carrara.${row}`)}`, () => put({ type: "choose", seat, row }))))),
         ]),
       ),
@@ -214,7 +214,7 @@ function picture(context) {
 }
 
 /** The fields of which nothing is typed in yet. @param {Draft} draft */
-function untyped(draft) {
+function missingFields(draft) {
   return draft.seats.flatMap((seat, at) => ROWS.filter((row) => !isThere(seat, row)).map((row) => `${row}/${at}`));
 }
 
@@ -223,7 +223,7 @@ function pad({ draft, cursor, enter: put, names, finish }) {
   const { seat, row } = /** @type {Cursor} */ (cursor);
   const next = after(draft, cursor);
   const title = h("p", { class: "pad-title" }, mark(seat), `${names[seat]}, ${t(`carrara.${row}`)}`);
-  const isDone = !untyped(draft).length;
+  const isDone = !missingFields(draft).length;
   const go = () => (isDone ? finish() : put({ type: "next" }));
   const nextName = isDone ? t("result") : next.row === row ? t("carrara.next", { name: names[next.seat] }) : t("carrara.next", { name: t(`carrara.${next.row}`) });
   if (row === "costs") {
@@ -231,7 +231,7 @@ function pad({ draft, cursor, enter: put, names, finish }) {
     return [
       title,
       h("p", { class: "small", "aria-live": "polite" }, own.length ? own.join(" + ") : t("carrara.none-yet")),
-      h("div", { class: "choice five", role: "group", "aria-label": t("carrara.costs"), "data-group": "" }, COSTS.map((cost) => h("button", { type: "button", key: `k${cost}`, on: { click: () => put({ type: "cost", cost }) } }, spoken(t("carrara.building", { cost }), cost)))),
+      h("div", { class: "choice five", role: "group", "aria-label": t("carrara.costs"), "data-group": "" }, COSTS.map((cost) => h("button", { type: "button", key: `k${cost}`, on: { click: () => put({ type: "cost", cost }) } }, labelled(t("carrara.building", { cost }), cost)))),
       h("div", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "cost-back" }) } }, t("carrara.cost-back")), h("button", { type: "button", class: "button main", on: { click: go } }, nextName)),
     ];
   }

@@ -1,8 +1,8 @@
-// Fifth Avenue: the map as it lies; each district a ring of lots; Central Park; the points on the track.
+// Fifth Avenue: a map of districts, each a ring of lots; Central Park; the points on the track.
 
 import { h } from "../dom.js";
 import { icon, mark, numberedMark } from "../icons.js";
-import { findings, foundAt, idOf, keypad, replaced, spoken, sumOf, typedOn } from "../parts.js";
+import { findings, findingProps, idOf, keypad, replaced, labelled, sumOf, afterKey } from "../parts.js";
 import { t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
@@ -11,7 +11,7 @@ import { t } from "../words.js";
 /** @typedef {{businesses?: string[], owner?: Owner, buildings?: number}} Lot {} is an empty one */
 /** @typedef {{[colour: string]: Lot}} Lots those that are typed in */
 /** @typedef {{players: number, scores: string[], park: number[], tiles: string[], drawn: boolean, districts: {[name: string]: Lots | null}, six_lots: boolean, rings: {[name: string]: string[]}, hands: (number | null)[]}} Draft a district is null if it is closed; `drawn`: whether all tiles for Central Park are there, be they fewer than three */
-/** @typedef {{place: string, lot?: string, seat: number, begun: boolean, ring?: string[]}} Cursor `place`: "map", "track", "park" or a district; `ring`: the lots of another ring, as far as tapped */
+/** @typedef {{place: string, lot?: string, seat: number, begun: boolean, ring?: string[]}} Cursor `place`: "map", "track", "park" or a district; `ring`: the lots of a new ring, in the order tapped so far */
 
 export const DISTRICTS = ["34th-street-west", "34th-street-east", "42nd-street-west", "times-square", "42nd-street-east", "52nd-street-west", "52nd-street-east"];
 const LINES = [["52nd-street-west", "52nd-street-east"], ["42nd-street-west", "times-square", "42nd-street-east"], ["34th-street-west", "34th-street-east"]];
@@ -46,7 +46,7 @@ const nextOf = (draft, district) => {
 /** @param {Draft} draft @param {string} district @param {Lots | null} lots @returns {Draft} */
 const withDistrict = (draft, district, lots) => ({ ...draft, districts: { ...draft.districts, [district]: lots } });
 /** @param {Draft} draft @param {string} district @param {string} [from] */
-const untypedLot = (draft, district, from) => {
+const missingLot = (draft, district, from) => {
   const ring = ringOf(draft, district);
   const start = from === undefined ? 0 : ring.indexOf(from) + 1;
   return [...ring.slice(start), ...ring.slice(0, start)].find((lot) => !draft.districts[district]?.[lot]);
@@ -54,7 +54,7 @@ const untypedLot = (draft, district, from) => {
 
 /** @type {import("../game.js").GamePad} */
 const fifthAvenue = {
-  english: "Fifth Avenue",
+  englishTitle: "Fifth Avenue",
   common: true,
   options: [{ key: "six_lots" }],
   begin: (players, options) => ({
@@ -78,7 +78,7 @@ const fifthAvenue = {
     const park = draft.drawn ? { park_tiles: draft.tiles } : {};
     return { game: "fifth-avenue", schema_version: 1, seats, districts, ...park, ...(draft.six_lots ? { six_lots: true } : {}), ...(Object.keys(draft.rings).length ? { rings: draft.rings } : {}) };
   },
-  opened(sheet) {
+  draftOf(sheet) {
     const figure = (/** @type {number | undefined} */ value) => (value === undefined ? "" : String(value));
     /** @type {Draft} */
     const draft = {
@@ -100,9 +100,9 @@ const fifthAvenue = {
     const of = (/** @type {any[]} */ list, /** @type {any} */ none) => order.map((seat) => (seat === null ? none : list[seat]));
     return { ...draft, players: order.length, districts, scores: of(draft.scores, ""), park: of(draft.park, 0), hands: of(draft.hands, null) };
   },
-  isTyped: (/** @type {Draft} */ draft, seat) => draft.scores[seat] !== "" || draft.park[seat] > 0 || Object.values(draft.districts).some((lots) => Object.values(lots ?? {}).some((lot) => lot.owner === seat)),
-  beginningOf: (seat) => `track/${seat}`,
-  untyped(/** @type {Draft} */ draft) {
+  hasEntries: (/** @type {Draft} */ draft, seat) => draft.scores[seat] !== "" || draft.park[seat] > 0 || Object.values(draft.districts).some((lots) => Object.values(lots ?? {}).some((lot) => lot.owner === seat)),
+  firstFieldOf: (seat) => `track/${seat}`,
+  missingFields(/** @type {Draft} */ draft) {
     const districts = LINES.flat().filter((district) => !isWhole(draft, district));
     const park = draft.drawn ? [] : ["park"];
     return [...districts, ...park, ...draft.scores.flatMap((text, seat) => (sumOf(text) === undefined ? [`track/${seat}`] : []))];
@@ -118,7 +118,7 @@ const fifthAvenue = {
     const [place, detail] = field.split("/");
     if (place === "track") return { ...cursor, place, seat: Number(detail), begun: false };
     if (place === "park") return { ...cursor, place };
-    return DISTRICTS.includes(place) ? { ...cursor, place, lot: detail ?? untypedLot(draft, place) ?? COLOURS[0], ring: undefined } : { ...cursor, place: "map" };
+    return DISTRICTS.includes(place) ? { ...cursor, place, lot: detail ?? missingLot(draft, place) ?? COLOURS[0], ring: undefined } : { ...cursor, place: "map" };
   },
   nameOf(field, names) {
     const [place, detail] = field.split("/");
@@ -147,7 +147,7 @@ const fifthAvenue = {
     return { group: "", reason: t(`line.${line.rule}`) };
   },
   tieField: (seat) => `hand/${seat}`,
-  tieAsk(context, seat) {
+  tieForm(context, seat) {
     const { draft, enter: put, names } = context;
     const id = `hand-${seat}`;
     return h(
@@ -155,36 +155,36 @@ const fifthAvenue = {
       { class: "pad-title" },
       mark(seat),
       h("label", { for: id }, `${names[seat]}, ${t("fifth-avenue.hand")}`),
-      h("input", { id, ...foundAt(context, `hand/${seat}`), type: "number", min: 0, max: 110, inputmode: "numeric", value: draft.hands[seat] === null ? "" : String(draft.hands[seat]), on: { input: (/** @type {any} */ event) => put({ type: "hand", seat, text: event.target.value }) } }),
+      h("input", { id, ...findingProps(context, `hand/${seat}`), type: "number", min: 0, max: 110, inputmode: "numeric", value: draft.hands[seat] === null ? "" : String(draft.hands[seat]), on: { input: (/** @type {any} */ event) => put({ type: "hand", seat, text: event.target.value }) } }),
     );
   },
-  tieWhy: (values) => t("fifth-avenue.tie", { values }),
+  tieReason: (values) => t("fifth-avenue.tie", { values }),
   notes: () => [t("fifth-avenue.checked")],
 };
 
 export default fifthAvenue;
 
 /**
- * Whatever completes a district leads to the next one, and that is said; but a lot with one business can take a second.
+ * The entry that completes a district goes on to the next one, with a message; but a lot with one business can take a second.
  * @param {Draft} draft
  * @param {Cursor} cursor
  * @param {Entry} entry
- * @returns {import("../game.js").After}
+ * @returns {import("../game.js").EntryResult}
  */
 function enter(draft, cursor, entry) {
   const place = cursor.place;
   const lots = draft.districts[place] ?? {};
-  const settle = (/** @type {Lot} */ lot) => {
+  const withLot = (/** @type {Lot} */ lot) => {
     const next = withDistrict(draft, place, { ...lots, [String(cursor.lot)]: lot });
-    const after = untypedLot(next, place, cursor.lot);
+    const after = missingLot(next, place, cursor.lot);
     if (after || isWhole(draft, place) || lot.businesses?.length === 1) return { draft: next, cursor: { ...cursor, lot: after ?? cursor.lot } };
-    return { draft: next, cursor: forward(next, cursor), say: t("fifth-avenue.whole", { district: named(place) }) };
+    return { draft: next, cursor: toNextPlace(next, cursor), say: t("fifth-avenue.whole", { district: named(place) }) };
   };
   switch (entry.type) {
     case "go":
       if (entry.place === "map" || entry.place === "park") return { draft, cursor: { ...cursor, place: entry.place, ring: undefined } };
       if (entry.place === "track") return { draft, cursor: { ...cursor, place: "track", seat: entry.seat ?? 0, begun: false } };
-      return { draft, cursor: { ...cursor, place: entry.place, lot: untypedLot(draft, entry.place) ?? ringOf(draft, entry.place)[0], ring: undefined } };
+      return { draft, cursor: { ...cursor, place: entry.place, lot: missingLot(draft, entry.place) ?? ringOf(draft, entry.place)[0], ring: undefined } };
     case "lot": {
       if (!cursor.ring) return { draft, cursor: { ...cursor, lot: entry.lot } };
       const ring = cursor.ring.includes(entry.lot) ? cursor.ring : [...cursor.ring, entry.lot];
@@ -199,23 +199,23 @@ function enter(draft, cursor, entry) {
         return { draft: { ...draft, districts: rest }, cursor: { ...cursor, lot: ringOf(draft, place)[0] } };
       }
       const next = withDistrict(draft, place, null);
-      return { draft: next, cursor: forward(next, cursor) };
+      return { draft: next, cursor: toNextPlace(next, cursor) };
     }
     case "business": {
       const here = lots[String(cursor.lot)]?.businesses ?? [];
-      return settle({ businesses: here.length < MOST_BUSINESSES ? [...here, entry.business].sort() : [entry.business] });
+      return withLot({ businesses: here.length < MOST_BUSINESSES ? [...here, entry.business].sort() : [entry.business] });
     }
     case "empty":
-      return settle({});
+      return withLot({});
     case "buildings": {
       const here = lots[String(cursor.lot)];
       const more = entry.buildings === 6 && here?.owner === entry.owner && (here?.buildings ?? 0) >= 6 ? (here?.buildings ?? 0) + 1 : entry.buildings;
-      return settle({ owner: entry.owner, buildings: Math.min(more, BUILDINGS + (entry.owner === "dummy" ? 1 : 0)) });
+      return withLot({ owner: entry.owner, buildings: Math.min(more, BUILDINGS + (entry.owner === "dummy" ? 1 : 0)) });
     }
     case "rest": {
       const rest = Object.fromEntries(ringOf(draft, place).map((lot) => [lot, lots[lot] ?? {}]));
       const next = withDistrict(draft, place, rest);
-      return { draft: next, cursor: forward(next, cursor) };
+      return { draft: next, cursor: toNextPlace(next, cursor) };
     }
     case "park":
       return { draft: { ...draft, park: replaced(draft.park, entry.seat, entry.buildings) }, cursor };
@@ -230,7 +230,7 @@ function enter(draft, cursor, entry) {
       return { draft: { ...draft, tiles: [], drawn: false }, cursor };
     case "press": {
       const before = cursor.begun || entry.key === "Backspace" || entry.key === "+" ? draft.scores[cursor.seat] : "";
-      return { draft: { ...draft, scores: replaced(draft.scores, cursor.seat, typedOn(before, entry.key)) }, cursor: { ...cursor, begun: true } };
+      return { draft: { ...draft, scores: replaced(draft.scores, cursor.seat, afterKey(before, entry.key)) }, cursor: { ...cursor, begun: true } };
     }
     case "next":
       return { draft, cursor: cursor.seat + 1 < draft.players ? { ...cursor, seat: cursor.seat + 1, begun: false } : { ...cursor, place: "map", seat: 0 } };
@@ -247,9 +247,9 @@ function enter(draft, cursor, entry) {
  * @param {Cursor} cursor
  * @returns {Cursor}
  */
-function forward(draft, cursor) {
+function toNextPlace(draft, cursor) {
   const next = nextOf(draft, cursor.place);
-  return next ? { ...cursor, place: next, lot: untypedLot(draft, next), ring: undefined } : { ...cursor, place: "park", ring: undefined };
+  return next ? { ...cursor, place: next, lot: missingLot(draft, next), ring: undefined } : { ...cursor, place: "park", ring: undefined };
 }
 
 // --- the map -----------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ function forward(draft, cursor) {
 const WIDTH = 76;
 
 /** @param {Draft} draft @param {string} district */
-function littleRing(draft, district) {
+function smallRing(draft, district) {
   const lots = draft.districts[district] ?? {};
   const ring = ringOf(draft, district);
   const at = ring.map((_, index) => {
@@ -272,7 +272,7 @@ function littleRing(draft, district) {
       const [x, y] = at[index];
       const { businesses, owner, buildings } = lots[lot] ?? {};
       if (businesses?.length) {
-        const text = businesses.map(letters).join("");
+        const text = businesses.map(abbreviation).join("");
         const half = 5 * text.length + 2;
         const middle = Math.min(Math.max(x, half + 1), WIDTH - half - 1);
         return h("g", { key: lot }, h("rect", { x: middle - half, y: y - 7.5, width: 2 * half, height: 15, rx: 7.5, fill: "var(--sheet)", stroke: "var(--ink)", "stroke-width": 1.4 }), h("text", { x: middle, y: y + 4, "text-anchor": "middle", "font-size": 11, "font-weight": 700, fill: "var(--ink)" }, text));
@@ -284,10 +284,10 @@ function littleRing(draft, district) {
 }
 
 /**
- * As many letters of a business as tell it from the others.
+ * The first letters of a business, as many as distinguish it from the others.
  * @param {string} business
  */
-function letters(business) {
+function abbreviation(business) {
   const names = BUSINESSES.map((one) => t(`fifth-avenue.${one}`));
   const own = t(`fifth-avenue.${business}`);
   const enough = [1, 2, 3].find((size) => names.filter((name) => name.slice(0, size) === own.slice(0, size)).length === 1) ?? 3;
@@ -317,15 +317,15 @@ function map(context) {
   const { draft, cursor, enter: put } = context;
   const tile = (/** @type {string} */ one) => {
     const lots = draft.districts[one];
-    const found = [one, ...ringOf(draft, one).map((lot) => `${one}/${lot}`)].some((field) => context.found(field).length);
+    const found = [one, ...ringOf(draft, one).map((lot) => `${one}/${lot}`)].some((field) => context.findingsAt(field).length);
     const look = [lots === null ? "district closed" : lots === undefined ? "district untyped" : "district", found ? "found" : ""].filter(Boolean).join(" ");
     return h(
       "button",
       { type: "button", key: one, class: look, on: { click: () => put({ type: "go", place: one }) } },
-      spoken(
+      labelled(
         `${named(one)}: ${districtInWords(context, one)}`,
         h("span", { class: "plate" }, named(one)),
-        lots === null ? [h("br"), h("span", { class: "closed-sign" }, t("fifth-avenue.closed"))] : lots === undefined ? h("small", {}, t("fifth-avenue.still-to-type")) : littleRing(draft, one),
+        lots === null ? [h("br"), h("span", { class: "closed-sign" }, t("fifth-avenue.closed"))] : lots === undefined ? h("small", {}, t("fifth-avenue.still-to-type")) : smallRing(draft, one),
       ),
     );
   };
@@ -334,7 +334,7 @@ function map(context) {
     h(
       "div",
       { class: "map squares", role: "group", "aria-label": t("fifth-avenue.map"), "data-group": "" },
-      h("button", { type: "button", class: context.found("park").length ? "place found" : "place", "aria-pressed": cursor.place === "park", ...foundAt(context, "park"), on: { click: () => put({ type: "go", place: "park" }) } }, h("b", {}, t("fifth-avenue.central-park")), h("span", {}, draft.park.join(" · "))),
+      h("button", { type: "button", class: context.findingsAt("park").length ? "place found" : "place", "aria-pressed": cursor.place === "park", ...findingProps(context, "park"), on: { click: () => put({ type: "go", place: "park" }) } }, h("b", {}, t("fifth-avenue.central-park")), h("span", {}, draft.park.join(" · "))),
       LINES.map((line) => h("div", { class: line.length === 2 ? "line two" : "line" }, line.map(tile))),
       h("button", { type: "button", class: "place", "aria-pressed": cursor.place === "track", on: { click: () => put({ type: "go", place: "track" }) } }, h("b", {}, t("fifth-avenue.track")), h("span", {}, draft.scores.map((/** @type {string} */ text) => text || "–").join(" · "))),
     ),
@@ -384,13 +384,13 @@ function district(context) {
               {
                 type: "button",
                 key: lot,
-                class: context.found(field).length ? "lot found" : "lot",
+                class: context.findingsAt(field).length ? "lot found" : "lot",
                 style: { left: `${places[index][0]}%`, top: `${places[index][1] / 16}rem`, "--band": `var(--${BAND[lot] ?? lot})` },
                 "aria-pressed": !cursor.ring && cursor.lot === lot,
-                ...foundAt(context, field),
+                ...findingProps(context, field),
                 on: { click: () => put({ type: "lot", lot }) },
               },
-              spoken(
+              labelled(
                 `${t(`fifth-avenue.${lot}`)}: ${cursor.ring ? (at < 0 ? "?" : at + 1) : lotInWords(here, names)}`,
                 h("span", { class: "band" }, t(`fifth-avenue.${lot}`)),
                 h("span", { class: "in" }, cursor.ring ? (at < 0 ? "?" : at + 1) : inLot(here, each(lot))),
@@ -419,7 +419,7 @@ function inLot(lot, each) {
 function pad(context) {
   const { draft, cursor, enter: put } = context;
   if (cursor.place === "map") {
-    const [next] = fifthAvenue.untyped(draft).map((field) => field.split("/")[0]);
+    const [next] = fifthAvenue.missingFields(draft).map((field) => field.split("/")[0]);
     if (!next) return h("button", { type: "button", class: "button main wide", on: { click: context.finish } }, t("result"));
     return h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "go", place: next }) } }, t("fifth-avenue.next", { place: next === "park" ? t("fifth-avenue.central-park") : named(next) }));
   }
@@ -465,7 +465,7 @@ function lotPad(context) {
             h("th", { scope: "row", title: nameOf(owner) }, h("span", {}, mark(owner), h("span", { class: "name" }, nameOf(owner)))),
             NUMBERS.map((count) => {
               const tap = () => (taken ? tell(t("fifth-avenue.two-lots", { name: nameOf(owner), lot: t(`fifth-avenue.${taken}`) })) : put({ type: "buildings", owner, buildings: count }));
-              return h("td", {}, h("button", { type: "button", "aria-disabled": taken ? "true" : undefined, "aria-pressed": here?.owner === owner && Math.min(here.buildings ?? 0, 6) === count, on: { click: tap } }, spoken(t("fifth-avenue.buildings-of", { name: nameOf(owner), buildings: count }), count === 6 ? "6+" : count)));
+              return h("td", {}, h("button", { type: "button", "aria-disabled": taken ? "true" : undefined, "aria-pressed": here?.owner === owner && Math.min(here.buildings ?? 0, 6) === count, on: { click: tap } }, labelled(t("fifth-avenue.buildings-of", { name: nameOf(owner), buildings: count }), count === 6 ? "6+" : count)));
             }),
           );
         }),
@@ -477,12 +477,12 @@ function lotPad(context) {
 }
 
 /** @param {Context} context */
-function park({ draft, names, enter: put, found }) {
+function park({ draft, names, enter: put, findingsAt }) {
   const numbers = [0, ...NUMBERS.slice(0, 5), 6];
   return [
     h(
       "table",
-      { class: "matrix", ...(found("park").length ? { "aria-describedby": idOf("finding", "park") } : {}) },
+      { class: "matrix", ...(findingsAt("park").length ? { "aria-describedby": idOf("finding", "park") } : {}) },
       h("colgroup", {}, h("col", { class: "who narrow" })),
       h("thead", { class: "unseen" }, h("tr", {}, h("th", { scope: "col" }, t("fifth-avenue.buildings")), numbers.map((count) => h("th", { scope: "col" }, count)))),
       h(
@@ -496,7 +496,7 @@ function park({ draft, names, enter: put, found }) {
             numbers.map((count) => {
               const here = draft.park[seat];
               const more = count === 6 && here >= 6 ? here + 1 : count;
-              return h("td", {}, h("button", { type: "button", "aria-pressed": Math.min(here, 6) === count, on: { click: () => put({ type: "park", seat, buildings: Math.min(more, BUILDINGS) }) } }, spoken(t("fifth-avenue.park-of", { name, buildings: count }), count === 6 && here > 6 ? here : count)));
+              return h("td", {}, h("button", { type: "button", "aria-pressed": Math.min(here, 6) === count, on: { click: () => put({ type: "park", seat, buildings: Math.min(more, BUILDINGS) }) } }, labelled(t("fifth-avenue.park-of", { name, buildings: count }), count === 6 && here > 6 ? here : count)));
             }),
           ),
         ),
@@ -517,7 +517,7 @@ function park({ draft, names, enter: put, found }) {
 function track({ draft, cursor, names, enter: put }) {
   const after = cursor.seat + 1 < names.length ? names[cursor.seat + 1] : t("fifth-avenue.map-short");
   return [
-    h("div", { class: "choice each", role: "group", "aria-label": t("fifth-avenue.track"), "data-group": "" }, names.map((name, seat) => h("button", { type: "button", "data-types": "", key: `t${seat}`, "aria-pressed": cursor.seat === seat, on: { click: () => put({ type: "go", place: "track", seat }) } }, spoken(`${name}: ${draft.scores[seat] || "–"}`, mark(seat, true), " ", draft.scores[seat] || "–")))),
+    h("div", { class: "choice each", role: "group", "aria-label": t("fifth-avenue.track"), "data-group": "" }, names.map((name, seat) => h("button", { type: "button", "data-types": "", key: `t${seat}`, "aria-pressed": cursor.seat === seat, on: { click: () => put({ type: "go", place: "track", seat }) } }, labelled(`${name}: ${draft.scores[seat] || "–"}`, mark(seat, true), " ", draft.scores[seat] || "–")))),
     h("p", { class: "pad-title" }, mark(cursor.seat), names[cursor.seat], h("span", { class: "small" }, t("fifth-avenue.track-text"))),
     keypad({ press: (key) => put({ type: "press", key }), next: t("fifth-avenue.next", { place: after }), go: () => put({ type: "next" }) }),
   ];

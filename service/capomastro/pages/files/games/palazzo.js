@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
-import { check, findings, foundAt, replaced, spoken } from "../parts.js";
-import { begun, number, t } from "../words.js";
+import { checkbox, findings, findingProps, replaced, labelled } from "../parts.js";
+import { capitalized, number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
 /** @typedef {import("../game.js").Entry} Entry */
@@ -57,17 +57,17 @@ const withPalaces = (draft, seat, palaces) => ({ ...draft, seats: replaced(draft
 
 /** @type {import("../game.js").GamePad} */
 export default {
-  english: "Palazzo",
+  englishTitle: "Palazzo",
   common: false,
   options: [],
-  begin: (players) => ({ draft: { seats: Array.from({ length: players }, () => ({ palaces: [] })) }, cursor: at(0) }),
+  begin: (players) => ({ draft: { seats: Array.from({ length: players }, () => ({ palaces: [] })) }, cursor: cursorAt(0) }),
   enter,
   sheet: (/** @type {Draft} */ draft, names) => ({ game: "palazzo", schema_version: 1, seats: draft.seats.map((seat, index) => ({ name: names[index], ...seat })) }),
-  opened: (sheet) => ({ draft: { seats: sheet.seats.map((/** @type {Seat} */ seat) => ({ palaces: seat.palaces ?? [], ...(seat.hand ? { hand: seat.hand } : {}) })) }, cursor: at(0) }),
+  draftOf: (sheet) => ({ draft: { seats: sheet.seats.map((/** @type {Seat} */ seat) => ({ palaces: seat.palaces ?? [], ...(seat.hand ? { hand: seat.hand } : {}) })) }, cursor: cursorAt(0) }),
   reseated: (/** @type {Draft} */ draft, order) => ({ seats: order.map((seat) => (seat === null ? { palaces: [] } : draft.seats[seat])) }),
-  isTyped: (/** @type {Draft} */ draft, seat) => draft.seats[seat].palaces.length > 0,
-  beginningOf: (seat) => `seat/${seat}`,
-  untyped: (/** @type {Draft} */ draft) => (draft.seats.every((seat) => !seat.palaces.length) ? draft.seats.map((_, seat) => `seat/${seat}`) : []),
+  hasEntries: (/** @type {Draft} */ draft, seat) => draft.seats[seat].palaces.length > 0,
+  firstFieldOf: (seat) => `seat/${seat}`,
+  missingFields: (/** @type {Draft} */ draft) => (draft.seats.every((seat) => !seat.palaces.length) ? draft.seats.map((_, seat) => `seat/${seat}`) : []),
   fieldOf(pointer) {
     const [, , seat, member, index] = pointer.split("/");
     if (seat === undefined) return "table";
@@ -95,13 +95,13 @@ export default {
     return { group, reason: plain ? t("palazzo.windows", { windows: line.windows }) : t(`line.${line.rule}`, { windows: line.windows, extra }) };
   },
   tieField: (seat) => `hand/${seat}`,
-  tieAsk,
-  tieWhy: (values) => t("palazzo.tie", { values }),
+  tieForm,
+  tieReason: (values) => t("palazzo.tie", { values }),
   notes: () => [t("palazzo.checked")],
 };
 
 /** @param {number} seat @returns {Cursor} */
-function at(seat) {
+function cursorAt(seat) {
   return { seat, palace: -1, outline: false, one: false };
 }
 
@@ -109,14 +109,14 @@ function at(seat) {
  * @param {Draft} draft
  * @param {Cursor} cursor
  * @param {Entry} entry
- * @returns {import("../game.js").After}
+ * @returns {import("../game.js").EntryResult}
  */
 function enter(draft, cursor, entry) {
   const palaces = draft.seats[cursor.seat]?.palaces ?? [];
   const now = { draft, cursor };
   switch (entry.type) {
     case "choose-seat":
-      return { draft, cursor: { ...at(entry.seat), outline: cursor.outline, palace: draft.seats[entry.seat].palaces.length - 1 } };
+      return { draft, cursor: { ...cursorAt(entry.seat), outline: cursor.outline, palace: draft.seats[entry.seat].palaces.length - 1 } };
     case "choose-palace":
       return { draft, cursor: { ...cursor, palace: entry.palace, floors: undefined } };
     case "mode":
@@ -150,11 +150,11 @@ function enter(draft, cursor, entry) {
 }
 
 /**
- * A tile goes on top of the chosen palace; one that cannot lie there begins a new palace, and that is said.
+ * A tile goes on top of the chosen palace; one that does not fit there begins a new palace, with a message.
  * @param {Draft} draft
  * @param {Cursor} cursor
  * @param {string} tile
- * @returns {import("../game.js").After}
+ * @returns {import("../game.js").EntryResult}
  */
 function placed(draft, cursor, tile) {
   const palaces = draft.seats[cursor.seat].palaces;
@@ -168,7 +168,7 @@ function placed(draft, cursor, tile) {
   return { draft: withPalaces(draft, cursor.seat, [...palaces, [tile]]), cursor: { ...cursor, palace: palaces.length }, say };
 }
 
-// --- what lies there -------------------------------------------------------------------------------------------------
+// --- the picture -----------------------------------------------------------------------------------------------------
 
 const WIDTH = 84;
 const STOREY = 24;
@@ -193,9 +193,9 @@ function pattern(material, y, x, width, height) {
   return [h("rect", { ...box, fill: "var(--marble)" }), h("path", { d: veins(x, y, width, height), stroke: "var(--vein)", "stroke-width": 1.2, fill: "none" })];
 }
 
-/** So many units wide and high, about, is the slab of marble that is repeated to fill a wall. */
+/** The approximate width and height of the slab of marble that is repeated to fill a wall. */
 const SLAB = 28;
-/** Its veins, in a square of 22 units: two straight ones, and one that is not. */
+/** Its veins, in a square of 22 units: two straight ones, one with bends. */
 const VEINS = [[[1, 12], [12, 1]], [[10, 21], [21, 10]], [[3, 20], [9, 13], [13, 14], [20, 4]]];
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height */
@@ -248,7 +248,7 @@ function drawn(palace) {
 }
 
 /** @param {Palace} palace */
-function saidOf(palace) {
+function palaceInWords(palace) {
   if (isOutline(palace)) return t("palazzo.outline", { floors: t("palazzo.floors", { floors: palace.floors }), windows: palace.windows });
   return palace.map(named).join(", ");
 }
@@ -272,19 +272,19 @@ function picture(context) {
           {
             type: "button",
             key: `p${index}`,
-            class: context.found(field).length ? "palace found" : "palace",
+            class: context.findingsAt(field).length ? "palace found" : "palace",
             "aria-pressed": cursor.palace === index,
-            ...foundAt(context, field),
+            ...findingProps(context, field),
             on: { click: () => put({ type: "choose-palace", palace: index }) },
           },
-          spoken(
-            [t("palazzo.palace", { palace: index + 1 }), saidOf(palace), scored.length ? t("points", { points }) : ""].filter(Boolean).join(", "),
+          labelled(
+            [t("palazzo.palace", { palace: index + 1 }), palaceInWords(palace), scored.length ? t("points", { points }) : ""].filter(Boolean).join(", "),
             h("span", { class: "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", {}, scored.length > 1 ? bonus : scored.length ? sizeOf(palace) : "")),
             drawn(palace),
           ),
         );
       }),
-      h("button", { type: "button", key: "new", class: "palace new", "aria-pressed": cursor.palace === -1, on: { click: () => put({ type: "choose-palace", palace: -1 }) } }, spoken(t("palazzo.new"), h("span", { class: "plot" }, "+"))),
+      h("button", { type: "button", key: "new", class: "palace new", "aria-pressed": cursor.palace === -1, on: { click: () => put({ type: "choose-palace", palace: -1 }) } }, labelled(t("palazzo.new"), h("span", { class: "plot" }, "+"))),
     ),
     palaces.map((_, index) => findings(context, `seat/${cursor.seat}/${index}`, t("palazzo.palace", { palace: index + 1 }))),
     findings(context, `seat/${cursor.seat}`, names[cursor.seat]),
@@ -340,7 +340,7 @@ function tilePad(context) {
     const left = copies(tile) - those.length;
     const used = left <= 0;
     const who = those.map((seat) => names[seat]).join(", ");
-    const tap = () => (used ? tell(begun(t("palazzo.used", { tile: named(tile), names: who }))) : put({ type: "tile", tile }));
+    const tap = () => (used ? tell(capitalized(t("palazzo.used", { tile: named(tile), names: who }))) : put({ type: "tile", tile }));
     return h(
       "button",
       { type: "button", class: "tile", key: tile, "aria-disabled": used ? "true" : undefined, on: { click: tap } },
@@ -377,9 +377,9 @@ function outlinePad({ cursor, enter: put, tell }) {
     h(
       "div",
       { class: "choice five tall", role: "group", "aria-labelledby": "floors", "data-group": "" },
-      FLOORS.map((count) => h("button", { type: "button", "aria-pressed": count === floors, on: { click: () => put({ type: "floors", floors: count }) } }, spoken(t("palazzo.floors", { floors: count }), sketch(count), count))),
+      FLOORS.map((count) => h("button", { type: "button", "aria-pressed": count === floors, on: { click: () => put({ type: "floors", floors: count }) } }, labelled(t("palazzo.floors", { floors: count }), sketch(count), count))),
     ),
-    check(t("palazzo.one-material"), cursor.one || floors === 1, () => (floors === 1 ? tell(t("palazzo.one-floor")) : put({ type: "one" }))),
+    checkbox(t("palazzo.one-material"), cursor.one || floors === 1, () => (floors === 1 ? tell(t("palazzo.one-floor")) : put({ type: "one" }))),
     h("p", { class: "label", id: "windows" }, t("palazzo.windows-label")),
     h(
       "div",
@@ -395,7 +395,7 @@ function outlinePad({ cursor, enter: put, tell }) {
 // --- a tie -----------------------------------------------------------------------------------------------------------
 
 /** @param {Context} context @param {number} seat */
-function tieAsk(context, seat) {
+function tieForm(context, seat) {
   const { draft, enter: put, names, tell } = context;
   const hands = /** @type {Draft} */ (draft).seats.map((one) => one.hand ?? []);
   const hand = hands[seat];
@@ -408,12 +408,12 @@ function tieAsk(context, seat) {
     return h(
       "td",
       { colspan: columns },
-      h("button", { type: "button", key: card, "aria-pressed": count(card) > 0, on: { click: tap } }, spoken(count(card) ? `${cardName(card)}, ${count(card)}×` : cardName(card), card.split("-")[1], count(card) > 0 && h("small", {}, `${count(card)}×`))),
+      h("button", { type: "button", key: card, "aria-pressed": count(card) > 0, on: { click: tap } }, labelled(count(card) ? `${cardName(card)}, ${count(card)}×` : cardName(card), card.split("-")[1], count(card) > 0 && h("small", {}, `${count(card)}×`))),
     );
   };
   return h(
     "div",
-    { role: "group", "aria-label": t("palazzo.hand", { name: names[seat] }), ...foundAt(context, `hand/${seat}`) },
+    { role: "group", "aria-label": t("palazzo.hand", { name: names[seat] }), ...findingProps(context, `hand/${seat}`) },
     h("p", { class: "pad-title", "aria-hidden": "true" }, mark(seat), t("palazzo.hand", { name: names[seat] })),
     h(
       "table",
@@ -422,8 +422,8 @@ function tieAsk(context, seat) {
       h(
         "tbody",
         { "data-group": "" },
-        CURRENCIES.map((currency) => h("tr", {}, h("th", { scope: "row" }, h("span", {}, begun(t(`palazzo.${currency}`)))), VALUES.map((value) => cell(`${currency}-${value}`)))),
-        h("tr", {}, h("th", { scope: "row" }, h("span", {}, begun(t("palazzo.certificates")))), cell(CERTIFICATE, VALUES.length)),
+        CURRENCIES.map((currency) => h("tr", {}, h("th", { scope: "row" }, h("span", {}, capitalized(t(`palazzo.${currency}`)))), VALUES.map((value) => cell(`${currency}-${value}`)))),
+        h("tr", {}, h("th", { scope: "row" }, h("span", {}, capitalized(t("palazzo.certificates")))), cell(CERTIFICATE, VALUES.length)),
       ),
     ),
     h(

@@ -5,14 +5,14 @@ import { download, openDialog } from "../dialogs.js";
 import { isolated } from "../direction.js";
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { check } from "../parts.js";
+import { checkbox } from "../parts.js";
 import { LONGEST_LINK, canSeal, newNonce, packed, readable } from "../sealed.js";
 import * as store from "../store.js";
 import { language, list, sentence, t } from "../words.js";
 import { SealedTable, received, created, transferred, nameOf, seated, seatTransfer } from "./distance.js";
 import { OutdatedError, CancelledError } from "./table.js";
 
-/** @typedef {import("../dom.js").Given} Given */
+/** @typedef {import("../dom.js").Content} Content */
 /** @typedef {import("../sealed.js").Invitation} Invitation */
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("./distance.js").DistanceGame} DistanceGame */
@@ -227,7 +227,7 @@ export class DistanceView {
         h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${names}`, on: { click: () => remove(saved) } }, t("delete")),
       );
     };
-    return shown.length > 0 && [h("h3", {}, t("distance.kept")), h("p", { class: "small" }, t(store.isKept() ? "distance.kept.text" : "kept.not")), h("ul", { class: "kept" }, shown.map(entry))];
+    return shown.length > 0 && [h("h3", {}, t("distance.kept")), h("p", { class: "small" }, t(store.isPersistent() ? "distance.kept.text" : "kept.not")), h("ul", { class: "kept" }, shown.map(entry))];
   }
 
   /** A game that has no table yet: who plays, and which locks are there. @param {DistanceGame} saved */
@@ -283,7 +283,7 @@ export class DistanceView {
     };
     if (!open.length) return h("p", {}, t("distance.full"));
     return [
-      isFirst && check(t("distance.at-once"), atOnce, change),
+      isFirst && checkbox(t("distance.at-once"), atOnce, change),
       h("h3", {}, t("distance.who")),
       h("p", { class: "small" }, t("distance.secret")),
       h("div", { class: "ways" }, open.map((seat) => h("button", { type: "button", key: `take${seat}`, class: "button", on: { click: () => void this.takePlace(seat) } }, mark(seat), invitation.names[seat]))),
@@ -317,7 +317,7 @@ export class DistanceView {
 
   /**
    * @param {SealedTable} table
-   * @returns {{title: string, marks: number[], text: string, terms?: Given, act?: () => Promise<void>, button?: string}} `marks`: the seats whose marks precede the title
+   * @returns {{title: string, marks: number[], text: string, terms?: Content, act?: () => Promise<void>, button?: string}} `marks`: the seats whose marks precede the title
    */
   task(table) {
     const { waiting, saved } = table;

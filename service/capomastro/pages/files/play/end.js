@@ -2,7 +2,7 @@
 
 import { isolated } from "../direction.js";
 import { h } from "../dom.js";
-import { bill, reason, standings, tieBreak, winnerHead } from "../result.js";
+import { bill, reason, standings, tieBreak, winnerHeading } from "../result.js";
 import { ranked } from "../share.js";
 import { t } from "../words.js";
 
@@ -16,7 +16,7 @@ export function ending(pad, { game, names, result }) {
   return h(
     "section",
     { class: "result", key: "result" },
-    winnerHead(context, result, {}),
+    winnerHeading(context, result, {}),
     h("p", { class: "why" }, reason(pad, context, result, {})),
     standings(context, result),
     tieBreak(context, result),

@@ -2,9 +2,9 @@
 
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { check, replaced } from "../parts.js";
+import { checkbox, replaced } from "../parts.js";
 import * as store from "../store.js";
-import { begun, has, language, t } from "../words.js";
+import { capitalized, has, language, t } from "../words.js";
 import { OPTIONS } from "./targets.js";
 
 /** @typedef {import("./table.js").Kind} Kind */
@@ -35,7 +35,7 @@ export function setup(game, fewest, most) {
   const nameAt = (/** @type {number} */ seat) => names[seat].trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 });
   const repeats = (/** @type {number} */ seat) => names.slice(0, seat).some((_, before) => nameAt(before).toLocaleLowerCase(language) === nameAt(seat).toLocaleLowerCase(language));
   const isReady = () => (isChecked = true) && !names.some((_, seat) => repeats(seat));
-  const labelOf = (/** @type {string} */ key) => (has(`${game}.option.${key}`) ? t(`${game}.option.${key}`) : begun(t(`option.${key}`)));
+  const labelOf = (/** @type {string} */ key) => (has(`${game}.option.${key}`) ? t(`${game}.option.${key}`) : capitalized(t(`option.${key}`)));
   const offered = () => OPTIONS[game].filter(({ players }) => !players || players.includes(names.length));
 
   const settings = () => {
@@ -94,7 +94,7 @@ export function setup(game, fewest, most) {
     return [
       offered().map(({ key, values }) =>
         typeof values[0] === "boolean"
-          ? check(labelOf(key), options[key] === true, () => choose(key, options[key] !== true))
+          ? checkbox(labelOf(key), options[key] === true, () => choose(key, options[key] !== true))
           : h("label", { class: "option" }, h("span", {}, labelOf(key)), h("select", { on: { change: (/** @type {any} */ event) => choose(key, Number(event.target.value)) } }, values.map((value) => h("option", { value, selected: (options[key] ?? values[0]) === value }, String(value))))),
       ),
       h("details", {}, h("summary", {}, t("play.seed")), h("p", { class: "small", id: "seed-text" }, t("play.seed.text")), h("input", { type: "text", value: seed, maxlength: 200, autocomplete: "off", spellcheck: "false", "aria-label": t("play.seed"), "aria-describedby": "seed-text", on: { input: (/** @type {any} */ event) => (seed = event.target.value) } })),

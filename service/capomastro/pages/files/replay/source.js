@@ -1,6 +1,6 @@
 // Where a recorded game comes from: typed in, a file, a link; JSON or text notation, packed with gzip or not.
 
-import { gathered } from "../link.js";
+import { readAll } from "../link.js";
 import { NOTATION, ask, exchange } from "../service.js";
 import { t } from "../words.js";
 
@@ -23,7 +23,7 @@ export async function textOf(file) {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isPacked = GZIP.every((byte, at) => head[at] === byte);
   const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-  return new TextDecoder("utf-8", { fatal: true }).decode(await gathered(stream, MOST_BYTES));
+  return new TextDecoder("utf-8", { fatal: true }).decode(await readAll(stream, MOST_BYTES));
 }
 
 /**
