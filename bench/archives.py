@@ -10,7 +10,7 @@ import msgspec
 from tests.support.playouts import start
 
 from bench.interleave import Figure, Report, Sample, Sampler, interleave
-from bench.positions import calls_of_strangers, forget, replays_of
+from bench.positions import calls_uncached, forget, replays_of
 from bench.reference_unit import Seconds
 from capomastro.archive import Line, Terms
 from capomastro.batch.judging import judge
@@ -25,7 +25,7 @@ from capomastro.games import all_games
 BARE = ", bare engine"
 ONE, TWO = "1 process", "2 processes"
 TERMS = Terms()
-TOGETHER = 4
+BATCH_RECORDS = 4
 """Number of records per batch: small, so that both processes end at about the same time."""
 
 Begun = tuple[Any, list[Move]]
@@ -61,8 +61,8 @@ def bare_replayer(game: AnyGame) -> Callable[[Begun], object]:
     return replay
 
 
-def judge_strangers(given: list[Record], terms: Terms) -> list[bytes]:
-    """Judges records none of which is remembered, as in an archive where no game is the same."""
+def judge_uncached(given: list[Record], terms: Terms) -> list[bytes]:
+    """Judges each record with caches cleared, as in an archive in which no two games are the same."""
     verdicts = []
     for record in given:
         forget()
@@ -89,7 +89,7 @@ def mixed() -> list[Batch]:
     """The recorded games of all games, mixed, in small batches."""
     every = [record for game in all_games().values() for record in recorded(game)]
     shuffled = sorted(every, key=lambda record: (record.line.number, record.source))
-    return [Batch(shuffled[at : at + TOGETHER], 0) for at in range(0, len(shuffled), TOGETHER)]
+    return [Batch(shuffled[at : at + BATCH_RECORDS], 0) for at in range(0, len(shuffled), BATCH_RECORDS)]
 
 
 def reports(rounds: int, seconds: Seconds) -> list[Report]:
@@ -98,12 +98,12 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
     own: dict[str, str] = {}
     for game in all_games().values():
         bare = game.id + BARE
-        contenders[game.id] = calls_of_strangers(judge_one, recorded(game), seconds=seconds)
-        contenders[bare] = calls_of_strangers(bare_replayer(game), decoded(game), seconds=seconds)
+        contenders[game.id] = calls_uncached(judge_one, recorded(game), seconds=seconds)
+        contenders[bare] = calls_uncached(bare_replayer(game), decoded(game), seconds=seconds)
         own[game.id] = bare
     batches = mixed()
     # they are started here, where they may use any core
-    with Judges(TERMS, 1, judge_strangers) as one, Judges(TERMS, 2, judge_strangers) as two:
+    with Judges(TERMS, 1, judge_uncached) as one, Judges(TERMS, 2, judge_uncached) as two:
         for judges in (one, two):
             passes(judges, batches, seconds=0.001)()
         contenders |= {

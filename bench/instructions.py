@@ -27,7 +27,7 @@ from bench.interleave import interpreter
 from bench.one_move import answerer
 from bench.positions import Position, disable_recognition, forget, middle_of_games, request_to_move, spread
 from bench.random_games import random_game
-from bench.requests import asked_at
+from bench.requests import answerers_at
 from bench.server import positions_of
 from bench.texts import answerer_with_texts, in_language, refusals
 from capomastro.adjudicator.loading import is_known_to_one_seat
@@ -85,7 +85,7 @@ def move(
 
 def request(game: AnyGame) -> Round:
     """The same through the WSGI application, with its log line, without a server."""
-    (answer,) = asked_at(f"/v1/games/{game.id}/transitions", logged=True)
+    (answer,) = answerers_at(f"/v1/games/{game.id}/transitions", logged=True)
     bodies = [request_to_move(position) for position in positions_of(game)]
 
     def round_() -> int:
@@ -98,7 +98,7 @@ def request(game: AnyGame) -> Round:
 
 def picture(game: AnyGame) -> Round:
     """Pictures of the same positions, through the application as well; nothing of them was drawn before."""
-    (answer,) = asked_at(f"/v1/games/{game.id}/pictures", logged=True)
+    (answer,) = answerers_at(f"/v1/games/{game.id}/pictures", logged=True)
     bodies = [json_text.encode({"state": position.state}) for position in positions_of(game)]
 
     def round_() -> int:

@@ -104,8 +104,8 @@ def median_call(
 ) -> Sampler:
     """A contender whose turn is the median over `arguments` of the time of one call (work 1, seconds the median).
 
-    For "within so many times the usual": the few dear arguments do not count as they do in `calls_over`. Every argument
-    is timed alone (meant for calls of ten microseconds or more) and as often as `seconds` allow, at least once.
+    For "within so many times the usual": the few expensive arguments do not count as they do in `calls_over`. Every
+    argument is timed alone (meant for calls of ten microseconds or more), as often as `seconds` allow, at least once.
     """
     items = _at_least_one(arguments)
 

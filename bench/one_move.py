@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.positions import (
     Position,
-    calls_of_strangers,
+    calls_uncached,
     disable_recognition,
     forget,
     middle_of,
@@ -94,10 +94,10 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         answer = answerer(game)
         bodies = [request_to_move(position) for position in middle_of_games(game)]
         contenders[game.id] = calls_in_course(answer, courses(game))
-        contenders[game.id + ELSEWHERE] = calls_of_strangers(
+        contenders[game.id + ELSEWHERE] = calls_uncached(
             answer, bodies, seconds=seconds, forgetting=disable_recognition
         )
-        contenders[game.id + UNSEEN] = calls_of_strangers(answer, bodies, seconds=seconds)
+        contenders[game.id + UNSEEN] = calls_uncached(answer, bodies, seconds=seconds)
     return [
         Report(
             interleave(contenders, rounds=rounds),

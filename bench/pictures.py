@@ -9,7 +9,7 @@ from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.one_move import calls_in_course, courses
 from bench.positions import Position, forget, middle_of, replays_of, request_to_move, spread
 from bench.reference_unit import Seconds, clock
-from bench.requests import Answerer, asked_at
+from bench.requests import Answerer, answerers_at
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -64,7 +64,7 @@ def reports(rounds: int, _: Seconds) -> list[Report]:
     """The mean over the middle halves of four recorded games of each title, in their course."""
     contenders: dict[str, Sampler] = {}
     for game in all_games().values():
-        move, draw = asked_at(f"/v1/games/{game.id}/transitions", f"/v1/games/{game.id}/pictures")
+        move, draw = answerers_at(f"/v1/games/{game.id}/transitions", f"/v1/games/{game.id}/pictures")
         contenders[game.id + TRANSITIONS] = calls_in_course(move, courses(game, GAMES))
         for layout, remark in REMARKS.items():
             contenders[game.id + remark] = pictures_in_course(move, draw, courses_in_pictures(game, layout))

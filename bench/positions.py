@@ -89,14 +89,14 @@ def bounded_caches() -> Sequence[Any]:
     ]
 
 
-def calls_of_strangers(
+def calls_uncached(
     function: Callable[[T], object],
     arguments: Iterable[T],
     *,
     seconds: Seconds,
     forgetting: Callable[[], None] = forget,
 ) -> Sampler:
-    """A contender like `calls_over` to which every argument is new: something is forgotten before each call."""
+    """A contender like `calls_over`, with caches cleared before each call by `forgetting`: every argument is new."""
     items = tuple(arguments)
 
     def sample() -> Sample:

@@ -32,8 +32,8 @@ def environment(path: str, body: bytes) -> dict[str, Any]:
     }
 
 
-def asked_at(*paths: str, logged: bool = False) -> tuple[Answerer, ...]:
-    """For each path what answers a body that is posted there, from one application.
+def answerers_at(*paths: str, logged: bool = False) -> tuple[Answerer, ...]:
+    """For each path a function that answers a body posted there; all of them use one application.
 
     `logged`: each request writes its line to stderr, here and in all other applications of the process.
 

@@ -151,19 +151,19 @@ RIVALS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AvailableRivals:
     """The rivals that can be measured here, by name, and those that cannot, each with the reason."""
 
     contenders: dict[str, Sampler]
     missing: list[Missing]
 
 
-def available(budget: Budget, *, seed: int = 1, rivals: Iterable[Rival] = RIVALS) -> Field:
+def available(budget: Budget, *, seed: int = 1, rivals: Iterable[Rival] = RIVALS) -> AvailableRivals:
     """Find out which of `rivals` are installed and play (each is tried with one game), ready for `interleave`.
 
     Every rival draws from a generator of its own, seeded with `seed` and its name.
     """
-    field = Field({}, [])
+    field = AvailableRivals({}, [])
     for rival in rivals:
         try:
             game = rival.prepare(random.Random(f"{seed}/{rival.name}"))

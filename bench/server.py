@@ -29,7 +29,7 @@ from capomastro.games import all_games
 CONNECTIONS = 8
 POSITIONS = 10
 """Of each game."""
-PATIENCE = 60
+TIMEOUT_SECONDS = 60
 GOAL, GOAL_ELSEWHERE = 1.15, 1.3
 ECHO, SHORT_ECHO, ELSEWHERE = ", echo", ", echo on the way of questions", ", from elsewhere"
 NAMES = 600
@@ -103,7 +103,7 @@ def running() -> Iterator[Address]:
             stderr=log,
         )
         try:
-            deadline = time.monotonic() + PATIENCE
+            deadline = time.monotonic() + TIMEOUT_SECONDS
             while not answers(f"http://127.0.0.1:{port}/readyz") or len(children_of(process.pid)) < WORKERS:
                 if process.poll() is not None or time.monotonic() > deadline:
                     log.seek(0)
@@ -112,7 +112,7 @@ def running() -> Iterator[Address]:
             yield Address(port, children_of(process.pid))
         finally:
             process.terminate()
-            process.wait(PATIENCE)
+            process.wait(TIMEOUT_SECONDS)
 
 
 def post(connection: HTTPConnection, path: str, body: bytes) -> bytes:
@@ -134,7 +134,7 @@ def requests_to(server: Address, path: str, bodies: Sequence[bytes], *, seconds:
     turns = [cycle([*bodies[start:], *bodies[:start]]) for start in starts]
 
     def ask_repeatedly(client: int, end: float) -> int:
-        connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_SECONDS)
         done = 0
         while time.perf_counter() < end or done < POSITIONS:
             post(connection, path, next(turns[client]))
@@ -154,7 +154,7 @@ def requests_to(server: Address, path: str, bodies: Sequence[bytes], *, seconds:
 
 def refuse_other_echoes(server: Address) -> None:
     """Raises unless every echo is the very answer."""
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_SECONDS)
     for game in all_games().values():
         for body in map(request_to_move, positions_of(game)):
             path = f"/v1/games/{game.id}/"

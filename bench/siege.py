@@ -1,9 +1,9 @@
 """How long health and a small transition take while the service is besieged, without a proxy: `make siege`.
 
 500 connections trickle headers or bodies, a byte from time to time, and come again when they are closed. Eight clients
-ask for the worst there is, one request after the other: long replays, the legal moves of the dearest state, and what
-`make slowest` found. Beside them one client asks for health and one for a small transition, each over a new connection
-every time, as a stranger would.
+send the most expensive requests, one after the other: long replays, the legal moves of the most expensive state, and
+what `make slowest` found. Beside them one client asks for health and one for a small transition, each over a new
+connection every time, as a new client would.
 
     python -m bench.siege [--seconds 20] [--connections 500] [--worst 8] [--service ../other/service]
 
@@ -39,7 +39,7 @@ from bench.worst_states import all_money
 from capomastro.documents import json_text
 from capomastro.games import all_games
 
-PATIENCE = 10.0
+TIMEOUT_SECONDS = 10.0
 """Seconds after which a client gives up."""
 PAUSE = 0.05
 """Seconds between two questions of a client that measures."""
@@ -59,8 +59,8 @@ def long_replay() -> bytes:
 
 def worst_requests() -> list[Request]:
     """What costs most."""
-    (dearest, *_) = (state for _, state in all_money())
-    listed = json_text.encode({"state": dearest, "payments": "all", "limit": 1000})
+    (most_expensive, *_) = (state for _, state in all_money())
+    listed = json_text.encode({"state": most_expensive, "payments": "all", "limit": 1000})
     named = dict(worst())
     return [
         question("palazzo", "replays", long_replay()),
@@ -75,7 +75,7 @@ def trickle(address: tuple[str, int], count: int, stop: threading.Event) -> None
     selector = selectors.DefaultSelector()
 
     def connect() -> socket.socket:
-        connection = socket.create_connection(address, timeout=PATIENCE)
+        connection = socket.create_connection(address, timeout=TIMEOUT_SECONDS)
         connection.sendall(random.choice(BEGUN))
         connection.setblocking(False)
         selector.register(connection, selectors.EVENT_READ)
@@ -111,7 +111,7 @@ def leave(connection: socket.socket, connections: list[socket.socket], selector:
 
 def ask(address: tuple[str, int], request: Request) -> str:
     """The status of an answer, or the reason why there is none."""
-    connection = HTTPConnection(*address, timeout=PATIENCE)
+    connection = HTTPConnection(*address, timeout=TIMEOUT_SECONDS)
     path = f"{request.path}?{request.query}" if request.query else request.path
     try:
         connection.request(request.method, path, request.body or None, dict(request.headers))
@@ -147,12 +147,12 @@ class Measured:
 
     def line(self) -> str:
         """A row of the table."""
-        shown = [f"{share_of(self.seconds, share):7.3f}" for share in (0.5, 0.99, 1.0)]
+        shown = [f"{percentile(self.seconds, share):7.3f}" for share in (0.5, 0.99, 1.0)]
         outcomes = ", ".join(f"{count} × {outcome}" for outcome, count in self.outcomes.most_common())
         return f"| {self.name:22} | {' | '.join(shown)} | {outcomes} |"
 
 
-def share_of(seconds: Sequence[float], share: float) -> float:
+def percentile(seconds: Sequence[float], share: float) -> float:
     """The time within which this share of the answers came."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
@@ -174,12 +174,12 @@ def siege(seconds: float, connections: int, worst: int, **variables: str) -> lis
             Measured("health", partial(ask, address, HEALTH)),
             Measured("a small transition", partial(ask, address, move)),
         ]
-        dear = [
+        expensive = [
             Measured("the worst", partial(ask_next, address, cycle(requests[number:] + requests[:number])))
             for number in range(worst)
         ]
         threads = [threading.Thread(target=trickle, args=(address, connections, stop), daemon=True)]
-        threads += [threading.Thread(target=one.ask_repeatedly, args=(stop,), daemon=True) for one in dear]
+        threads += [threading.Thread(target=one.ask_repeatedly, args=(stop,), daemon=True) for one in expensive]
         for thread in threads:
             thread.start()
         time.sleep(3)  # until all are there
@@ -189,12 +189,12 @@ def siege(seconds: float, connections: int, worst: int, **variables: str) -> lis
         time.sleep(seconds)
         stop.set()
         for thread in asking + threads:
-            thread.join(2 * PATIENCE)
-    all_dear = Measured("the worst requests", lambda: "")
-    for one in dear:
-        all_dear.seconds += one.seconds
-        all_dear.outcomes += one.outcomes
-    return [*measured, all_dear]
+            thread.join(2 * TIMEOUT_SECONDS)
+    all_expensive = Measured("the worst requests", lambda: "")
+    for one in expensive:
+        all_expensive.seconds += one.seconds
+        all_expensive.outcomes += one.outcomes
+    return [*measured, all_expensive]
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
-"""The legal moves of the dearest positions the components allow, beside those of positions in the middle of games.
+"""The legal moves of the most expensive positions that the components allow, beside those in the middle of games.
 
-What could be dear is laid out by hand below, for each game, and all positions of the recorded games are tried besides.
-Which is the dearest is measured, with what the rules remember of positions forgotten; it has to pass the audit.
+Candidates are laid out by hand below, for each game, and all positions of the recorded games are tried as well. Which
+is the most expensive is measured, with the caches of the rules cleared; it has to pass the audit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.games.fifth_avenue import table as fifth_avenue
 from tests.games.palazzo import table as palazzo
 
 from bench.interleave import Figure, Goal, Report, Sampler, calls, interleave, median_call
-from bench.positions import calls_of_strangers, disable_recognition, forget, middle_of_games
+from bench.positions import calls_uncached, disable_recognition, forget, middle_of_games
 from bench.reference_unit import Seconds, clock
 from capomastro import adjudicator
 from capomastro.documents import json_text
@@ -40,7 +40,7 @@ EXTRAS: tuple[dict[str, Any], ...] = ({}, {"payments": "all"})
 
 
 class Candidate(NamedTuple):
-    """A request for legal moves that might be dear, and what it is about."""
+    """A request for legal moves that might be expensive, and what it is about."""
 
     name: str
     body: bytes
@@ -103,7 +103,7 @@ BY_HAND: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
 }
 
 
-# --- the dearest -----------------------------------------------------------------------------------------------------
+# --- the most expensive ----------------------------------------------------------------------------------------------
 
 
 def lister(game: AnyGame) -> Callable[[bytes], bytes]:
@@ -141,7 +141,7 @@ def time_of(function: Callable[[bytes], object], body: bytes) -> Seconds:
     return median(times)
 
 
-def dearest(game: AnyGame) -> list[Candidate]:
+def most_expensive(game: AnyGame) -> list[Candidate]:
     """The request that takes longest, and the one with the most moves, if that is another."""
     every = list(candidates(game))
     answer = lister(game)
@@ -151,17 +151,17 @@ def dearest(game: AnyGame) -> list[Candidate]:
 
 
 def reports(rounds: int, seconds: Seconds) -> list[Report]:
-    """Legal moves of the dearest requests beside the median over positions in the middle of games."""
+    """Legal moves of the most expensive requests beside the median over positions in the middle of games."""
     contenders: dict[str, Sampler] = {}
     own: dict[str, str] = {}
     for game in all_games().values():
         answer = lister(game)
         bodies = [json_text.encode({"state": position.state}) for position in middle_of_games(game)]
         contenders[game.id] = median_call(answer, bodies, seconds=seconds)
-        for worst in dearest(game):
+        for worst in most_expensive(game):
             name = f"{game.id}{WORST}: {worst.name}"
             contenders[name] = calls(partial(answer, worst.body), seconds=seconds)
-            contenders[name + UNSEEN] = calls_of_strangers(answer, [worst.body], seconds=seconds)
+            contenders[name + UNSEEN] = calls_uncached(answer, [worst.body], seconds=seconds)
             own |= {name: game.id, name + UNSEEN: game.id}
     return [
         Report(

@@ -16,7 +16,7 @@ from tests.support.serving import CAPOMASTRO, answers, clean_environment
 
 from bench.server import children_of
 
-PATIENCE = 90
+TIMEOUT_SECONDS = 90
 """Seconds an instance may take to stop, or to answer again."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -47,7 +47,7 @@ class Instance:
         Raises:
             RuntimeError: if that takes too long.
         """
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < deadline:
             with self.log.open("ab") as log:
                 self.process = subprocess.Popen(
@@ -74,9 +74,9 @@ class Instance:
         assert self.process is not None
         self.process.send_signal(how)
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:
-            print(f"instance {self.number} did not stop in {PATIENCE} s", file=sys.stderr)
+            print(f"instance {self.number} did not stop in {TIMEOUT_SECONDS} s", file=sys.stderr)
             self.process.kill()
             self.process.wait()
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from bench.interleave import Figure, Report, Sample, interleave, publish
-from bench.rivals import Field
+from bench.rivals import AvailableRivals
 
 from bench import archives, one_move, pictures, playouts, positions, random_games, replays, server, worst_states
 from capomastro.adjudicator import sound_states
@@ -27,7 +27,7 @@ REPORTS = {
 }
 
 
-ENOUGH_FOR_TWO = archives.TOGETHER
+ENOUGH_FOR_TWO = archives.BATCH_RECORDS
 """Of each of the games: the records are several batches, so that each of two processes gets some."""
 
 
@@ -43,7 +43,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     for of_games in (one_move, pictures, replays):
         monkeypatch.setattr(of_games, "replays_of", lambda game: positions.replays_of(game)[-1:])
     monkeypatch.setattr(archives, "replays_of", lambda game: positions.replays_of(game)[-ENOUGH_FOR_TWO:])
-    monkeypatch.setattr(random_games, "available", lambda budget: Field({}, []))
+    monkeypatch.setattr(random_games, "available", lambda budget: AvailableRivals({}, []))
 
 
 @pytest.fixture

@@ -103,35 +103,35 @@ def plainer(node: Node) -> Node:
     if "$ref" not in flat or set(flat) <= {"$ref", *ANNOTATIONS}:
         return flat
     refined = {name: member for name, member in flat.items() if name != "$ref"}
-    return both(plain(schemas()[flat["$ref"]]), refined)
+    return conjunction(plain(schemas()[flat["$ref"]]), refined)
 
 
 def type_of_value(value: Any) -> str:
     return {str: "string", int: "integer", bool: "boolean"}[type(value)]
 
 
-def both(base: Node, refined: Node) -> Node:
+def conjunction(base: Node, refined: Node) -> Node:
     """The conjunction of two schemas; the second refines the first."""
     if "$ref" in refined:
         assert refines(refined["$ref"], base), (base, refined)
         return {**{name: base[name] for name in base.keys() & ANNOTATIONS}, **refined}
     if "$ref" in base:
-        target = both(plain(schemas()[base["$ref"]]), refined)
+        target = conjunction(plain(schemas()[base["$ref"]]), refined)
         target |= {name: base[name] for name in base.keys() & ANNOTATIONS}
         return {**target, MADE_OF: base["$ref"]}
     merged = {name: member for name, member in base.items() if name != "examples"}
     for name, member in refined.items():
-        merged[name] = together(name, base[name], member) if name in merged else member
+        merged[name] = conjunction_of_values(name, base[name], member) if name in merged else member
     return merged
 
 
-def together(name: str, base: Any, refined: Any) -> Any:
+def conjunction_of_values(name: str, base: Any, refined: Any) -> Any:
     """The conjunction of two values of the same keyword."""
     if name in ANNOTATIONS:
         return refined
     if name == "properties":
         return {
-            inner: both(base[inner], refined[inner])
+            inner: conjunction(base[inner], refined[inner])
             if inner in base and inner in refined
             else refined.get(inner) or base[inner]
             for inner in [*base, *(inner for inner in refined if inner not in base)]
@@ -139,7 +139,7 @@ def together(name: str, base: Any, refined: Any) -> Any:
     if name == "required":
         return [*base, *(inner for inner in refined if inner not in base)]
     if name == "items":
-        return both(base, refined)
+        return conjunction(base, refined)
     if name in LEAST:
         return LEAST[name](base, refined)
     assert base == refined, f"{name} occurs twice with different schemas: {base}, {refined}"
@@ -149,13 +149,15 @@ def together(name: str, base: Any, refined: Any) -> Any:
 def refines(key: Key, base: Node) -> bool:
     """Whether the schema at `key` refines `base`."""
     values = plain(schemas()[key]).get("enum", ())
-    return base.get("$ref") in ways_up(key) or (bool(values) and all(map(Draft202012Validator(base).is_valid, values)))
+    return base.get("$ref") in with_refined(key) or (
+        bool(values) and all(map(Draft202012Validator(base).is_valid, values))
+    )
 
 
-def ways_up(key: Key) -> tuple[Key, ...]:
+def with_refined(key: Key) -> tuple[Key, ...]:
     """The schema at `key` and all schemas it refines."""
     above: Key | None = schemas()[key].get("$ref")
-    return (key, *ways_up(above)) if above else (key,)
+    return (key, *with_refined(above)) if above else (key,)
 
 
 # --- components ------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from capomastro_client.models import VerdictOnLine
 from capomastro_client.questions import Questions, Record
 from capomastro_client.retries import PATIENT, Retries
 
-PATIENCE = httpx2.Timeout(30.0, connect=5.0)
+TIMEOUT = httpx2.Timeout(30.0, connect=5.0)
 """Seconds: the service gives up a request after ten, and may let it wait for some more before."""
 
 
@@ -31,7 +31,7 @@ class Capomastro(Questions):
 
     def __init__(self, address: str, *, retries: Retries = PATIENT, http: httpx2.Client | None = None) -> None:
         self._is_own = http is None
-        self._http = httpx2.Client(timeout=PATIENCE) if http is None else http
+        self._http = httpx2.Client(timeout=TIMEOUT) if http is None else http
         self._exchange = Exchange(address, self._http, retries)
         super().__init__(self._exchange)
 

@@ -168,7 +168,7 @@ class Either(Generic[P, Q, Answer_co]):
     @overload
     def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> Answer_co: ...
     def __call__(self, *args: object, **kwargs: object) -> Answer_co:
-        return self._ask(made(self._kinds, args, kwargs))
+        return self._ask(first_that_fits(self._kinds, args, kwargs))
 
 
 class OfThree(Generic[P, Q, R, Answer_co]):
@@ -191,7 +191,7 @@ class OfThree(Generic[P, Q, R, Answer_co]):
     @overload
     def __call__(self, *args: R.args, **kwargs: R.kwargs) -> Answer_co: ...
     def __call__(self, *args: object, **kwargs: object) -> Answer_co:
-        return self._ask(made(self._kinds, args, kwargs))
+        return self._ask(first_that_fits(self._kinds, args, kwargs))
 
 
 def explained(ask: Callable[P, Answer], request: Callable[P, object]) -> Callable[P, Answer]:
@@ -199,7 +199,9 @@ def explained(ask: Callable[P, Answer], request: Callable[P, object]) -> Callabl
     return update_wrapper(ask, request)
 
 
-def made(kinds: Sequence[Callable[..., object]], args: Sequence[object], kwargs: Mapping[str, object]) -> object:
+def first_that_fits(
+    kinds: Sequence[Callable[..., object]], args: Sequence[object], kwargs: Mapping[str, object]
+) -> object:
     """A request of the first kind that can be made of these members.
 
     Raises:

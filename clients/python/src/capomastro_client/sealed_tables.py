@@ -1,4 +1,4 @@
-"""What a client has to ask itself at a sealed table, before every move, draw and opening (docs/tables.md)."""
+"""What a client has to check at a sealed table, before every move, draw and opening (docs/tables.md)."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -41,10 +41,10 @@ class SealedTable(Protocol):
 
 
 def extends(kept: SealedTable, new: SealedTable) -> bool:
-    """Whether a table goes on from the one that was kept: the same game, and all that happened in it still happened.
+    """Whether a table continues the one that was kept: the same game, with everything that had happened by then.
 
-    Ask this before every move, draw and opening, and of every table that is answered; then keep the new one. Both have
-    to be genuine: of a table from elsewhere `view_table` with seat None says so.
+    Check this before every move, draw and opening, and for every table in an answer; then keep the new one. Both tables
+    must be genuine: `view_table` with seat None refuses a table that is not.
     """
     same = (kept.creation, kept.id, kept.commitment) == (new.creation, new.id, new.commitment)
     return same and _joined(new) >= _joined(kept) and new.record.startswith(kept.record)
