@@ -29,12 +29,12 @@ AXE = """async ({ only, rules }) => {
   return (await axe.run(document, { runOnly: options, resultTypes: ["violations"], preload: !linked })).violations;
 }"""
 """For a style sheet in a shadow tree axe would write a style into the page, which the policy of the page refuses."""
-looked_at = set[tuple[str, ...]]()
+flawless = set[tuple[str, ...]]()
 """The structures in which axe has found nothing wrong."""
 
 READY = """() => document.readyState === "complete" && [...document.querySelectorAll(":not(:defined)")].length === 0
   && (!document.querySelector("score-pad") || document.querySelector("form.setup, .pad-part, main.result"))
-  && (!document.querySelector("replay-viewer") || document.querySelector(".door form, .viewer"))
+  && (!document.querySelector("replay-viewer") || document.querySelector(".opening form, .viewer"))
   && (!document.querySelector("game-table") || document.querySelector(".setup, .turn, .playing .result"))
   && (!document.querySelector("rule-list") || document.querySelector("rule-list :is(article, [role=status])"))"""
 """Whether a page has loaded everything."""
@@ -157,9 +157,9 @@ class Robot:
         """
         shown = self.page.evaluate(VISIBLE)
         structure = (self.page.evaluate(STRUCTURE), shown)
-        found = self.found_by(axe, RENDERED if structure in looked_at else None)
+        found = self.found_by(axe, RENDERED if structure in flawless else None)
         if not found:
-            looked_at.add(structure)
+            flawless.add(structure)
         return found
 
     def hard_to_read(self, axe: str) -> list[str]:
@@ -169,7 +169,7 @@ class Robot:
     def found_by(self, axe: str, rules: list[str] | None) -> list[str]:
         """What breaks these rules of axe; all that it has if there are none."""
         if not self.page.evaluate("() => 'axe' in window"):
-            self.add(axe)
+            self.add_script(axe)
         found = self.page.evaluate(AXE, {"only": STANDARDS, "rules": rules})
         return [
             f"{one['id']}: {node['target']} {SPACES.sub(' ', node['failureSummary'])[:240]}"
@@ -177,7 +177,7 @@ class Robot:
             for node in one["nodes"]
         ]
 
-    def add(self, script: str) -> None:
+    def add_script(self, script: str) -> None:
         """Adds a long script to the page: `page.evaluate` would parse it three times, in Node too."""
         tools = self.page.context.new_cdp_session(self.page)
         tools.send("Runtime.evaluate", {"expression": script})
@@ -199,7 +199,7 @@ class Robot:
         return over
 
 
-WHERE = """(to) => {
+NEXT_KEY = """(to) => {
   const at = document.activeElement;
   if (at === to) return "here";
   const group = to.closest("[data-group]");
@@ -224,7 +224,7 @@ class KeyboardRobot(Robot):
         place.wait_for()
         there = place.element_handle()
         for _ in range(MOST_KEYS):
-            key = there.evaluate(WHERE)
+            key = there.evaluate(NEXT_KEY)
             if key == "here":
                 self.page.keyboard.press("Enter")
                 self.taps += 1

@@ -1,4 +1,4 @@
-"""Parts of the viewer: an example to begin with, the buttons of the curve, text while the layout changes, paper."""
+"""Parts of the viewer: an example to begin with, the buttons of the chart, text while the layout changes, paper."""
 
 import json
 from itertools import combinations
@@ -37,7 +37,7 @@ def test_the_example_is_a_game_of_the_kit() -> None:
 
 @pytest.mark.parametrize("width", [320, 390, 900, 1280])
 @pytest.mark.parametrize(("game", "name"), [("carrara", "three-plan"), ("campanile", "five-plan")])
-def test_points_of_the_curve_can_be_hit(visit: Opener, game: str, name: str, width: int) -> None:
+def test_points_of_the_chart_can_be_hit(visit: Opener, game: str, name: str, width: int) -> None:
     robot = opened(visit("/replay", width=width), recorded(game, name))
     boxes = robot.page.locator(".plot .points button").evaluate_all(BOXES)
     assert boxes
@@ -92,7 +92,7 @@ def test_another_layout_gets_its_own_picture(visit: Opener) -> None:
 def test_a_legal_move_can_be_tried_with_a_label_in_one_line(visit: Opener, language: str) -> None:
     robot = visit("/replay", language=language)
     robot.page.locator("#typed").fill(json.dumps(with_slip(recorded("palazzo"))[0]))
-    robot.page.locator(".door button[type=submit]").click()
+    robot.page.locator(".opening button[type=submit]").click()
     shown(robot)
     labels = robot.page.locator(".slip-card .near .small")
     heights = labels.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height)")

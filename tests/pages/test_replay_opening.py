@@ -35,7 +35,7 @@ def out_of_turn(record: dict[str, Any]) -> dict[str, Any]:
 
 def opened(robot: Robot, record: dict[str, Any]) -> Robot:
     robot.page.locator("#typed").fill(json.dumps(record))
-    robot.page.locator(".door button[type=submit]").click()
+    robot.page.locator(".opening button[type=submit]").click()
     robot.page.locator(".viewer").wait_for()
     robot.page.wait_for_function(DRAWN)
     return robot

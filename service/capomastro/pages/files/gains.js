@@ -1,4 +1,4 @@
-// The points that events score, and to whom.
+// The points that events score, by seat.
 
 /** @param {import("./replay/course.js").Event_} event */
 export function isScored(event) {

@@ -1,8 +1,8 @@
 // The score pad: what all games share. What differs is in games/<game>.js.
 
-import { download, savedTablesDialog, openDialog, openQuestion } from "./dialogs.js";
+import { download, openDialog, openQuestion, savedTablesDialog } from "./dialogs.js";
 import { isolated } from "./direction.js";
-import { focusHeading, h, holdingFocus, moveInGroup, patch, holdingScroll, updateTabStops } from "./dom.js";
+import { focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { checkbox, idOf, message, players, replaced } from "./parts.js";

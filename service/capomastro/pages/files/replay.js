@@ -1,18 +1,18 @@
-// A recorded game, position by position: the service judges it, this page shows what became of it.
+// The viewer: the service checks a recorded game, this page shows it position by position.
 
 import { download, ruleLink } from "./dialogs.js";
 import { isolated } from "./direction.js";
-import { focusHeading, h, holdingFocus, moveInGroup, patch, holdingScroll, updateTabStops } from "./dom.js";
+import { focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon } from "./icons.js";
 import { inflated, packedRecord, unpackedRecord } from "./link.js";
 import { findingText } from "./parts.js";
 import { inWords, outline, proportion } from "./picture.js";
 import { STRIDES, mendedMoves, placesOf, pointsOf, scoringsOf, stepFrom, turnsOf } from "./replay/course.js";
-import { curve, happened } from "./replay/curve.js";
-import { asFile, keptHere } from "./replay/file.js";
-import { worded } from "./replay/list.js";
-import { Pictures, unfolded } from "./replay/pictures.js";
-import { isFailure, judged, named, namesOf, notationOf, replayed, textOf, valueOf } from "./replay/source.js";
+import { eventText, pointsChart } from "./replay/chart.js";
+import { savedPage, savedPageHere } from "./replay/file.js";
+import { summaryOf } from "./replay/list.js";
+import { Pictures, decoded } from "./replay/pictures.js";
+import { isFailure, judged, namesOf, notationOf, replayed, textOf, valueOrFailure, withNames } from "./replay/source.js";
 import { ask, rulesOf, useRules } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
@@ -25,10 +25,10 @@ import { keepLanguage, language, loadWords, number, sentence, t, useWords } from
 /** @typedef {import("./service.js").Rule} Rule */
 
 /**
- * A course of a game that can be stepped through: that of the record, the record without its slips, or a variation.
+ * A sequence of moves that can be stepped through: the record, the record without its slips, or a variation.
  * @typedef {object} Line
  * @property {"record" | "mended" | "variation"} kind
- * @property {number} branch the position up to which it is the record
+ * @property {number} branch the position up to which it equals the record
  * @property {Record_} record its moves as far as they are legal
  * @property {any} answer of `replays`
  * @property {readonly MoveWithTexts[]} course as the chosen viewer may know it
@@ -43,36 +43,36 @@ const CLAIMED = ["line", "total", "place", "winners"];
 const EXAMPLE = "replay/example.json";
 const BUSY_AFTER = 400;
 const MOVES_AT_ONCE = 60;
-/** The wide picture is drawn for 1200 pixels: much smaller its letters cannot be read. */
+/** The wide picture is drawn for 1200 pixels: much smaller, it is illegible. */
 const WIDE = "(min-width: 80em)";
-const MOST_UNFOLDED = 512 * 1024 * 1024;
+const MOST_DECODED = 512 * 1024 * 1024;
 
 class ReplayViewer extends HTMLElement {
   files = "";
   /** @type {string[]} */
   games = [];
-  /** @type {import("./replay/file.js").Kept | undefined} what is here without a service */
-  kept;
-  /** @type {Failure | undefined} why nothing is shown */
+  /** @type {import("./replay/file.js").SavedPage | undefined} on a saved page, which has no service */
+  saved;
+  /** @type {Failure | undefined} why a record cannot be shown */
   failure;
   typed = "";
   busy = false;
-  /** @type {string | undefined} what was just done, or cannot be */
+  /** @type {string | undefined} what was just done, or why it cannot be */
   news;
-  /** @type {import("./sealed.js").Opened | undefined} what came with the record of a sealed table, opened after its end */
+  /** @type {import("./sealed.js").Opened | undefined} the record of a sealed table, opened after its end */
   opened;
   /** @type {import("./replay/fair.js").Fairness | undefined} */
   fair;
-  /** @type {Record_} as it was given: without names if it has none */
+  /** @type {Record_} as given: without names if it has none */
   record = /** @type {any} */ (undefined);
   notation = "";
-  /** @type {string | undefined} the record in a fragment */
+  /** @type {string | undefined} the record, packed for a fragment */
   link;
   /** @type {Line} */
   main = /** @type {any} */ (undefined);
-  /** @type {Line} the one that is shown */
+  /** @type {Line} the line that is shown */
   line = /** @type {any} */ (undefined);
-  /** @type {string[]} as they stand in sentences */
+  /** @type {string[]} for sentences */
   names = [];
   /** @type {Map<string, Rule>} */
   rules = new Map();
@@ -89,32 +89,32 @@ class ReplayViewer extends HTMLElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   playing;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  addressing;
+  addressTimer;
   /** @type {{position: number, moves: any[], texts: string[], total: number, next?: string} | undefined} */
   choices;
 
   async connectedCallback() {
-    this.kept = keptHere();
-    if (!this.kept && keepLanguage(store.setting)) return;
+    this.saved = savedPageHere();
+    if (!this.saved && keepLanguage(store.setting)) return;
     this.files = this.getAttribute("files") ?? "";
     this.games = (this.getAttribute("games") ?? "").split(" ");
     this.addEventListener("keydown", moveInGroup);
     matchMedia(WIDE).addEventListener("change", () => this.line && this.draw(true));
-    addEventListener("hashchange", () => void this.arrive());
+    addEventListener("hashchange", () => void this.route());
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
       event.preventDefault();
-      if (!this.kept) void this.dropped(event.dataTransfer);
+      if (!this.saved) void this.openDropped(event.dataTransfer);
     });
-    if (this.kept) return this.showKept(this.kept);
+    if (this.saved) return this.showSaved(this.saved);
     await loadWords(this.files, "replay");
-    await this.arrive();
+    await this.route();
   }
 
-  // --- where a game comes from ---------------------------------------------------------------------------------------
+  // --- opening a game ------------------------------------------------------------------------------------------------
 
-  /** What the address says: a record with a position, or nothing yet. */
-  async arrive() {
+  /** Opens what the address names: a record at a position, or nothing yet. */
+  async route() {
     const [packed, position] = location.hash.slice(1).split(".");
     if (!packed) {
       if (!this.line) this.show();
@@ -130,25 +130,25 @@ class ReplayViewer extends HTMLElement {
     }
   }
 
-  /** @param {import("./replay/file.js").Kept} kept */
-  async showKept(kept) {
-    useWords(kept.words);
-    useRules(kept.record.game, kept.rules);
-    this.notation = kept.notation;
-    const pictures = unfolded(JSON.parse(await inflated(kept.pictures, MOST_UNFOLDED)));
-    this.begin(kept.record, kept.answer);
+  /** @param {import("./replay/file.js").SavedPage} saved */
+  async showSaved(saved) {
+    useWords(saved.words);
+    useRules(saved.record.game, saved.rules);
+    this.notation = saved.notation;
+    const pictures = decoded(JSON.parse(await inflated(saved.pictures, MOST_DECODED)));
+    this.begin(saved.record, saved.answer);
     for (const [ply, svg] of pictures.entries()) if (svg) this.pictures.known.set(ply, svg);
     this.show();
   }
 
   /** @param {DataTransfer | null} data */
-  async dropped(data) {
+  async openDropped(data) {
     const file = data?.files[0];
     if (file) await this.openFile(file);
     else if (data?.getData("text")) await this.open(data.getData("text"));
   }
 
-  /** A game to begin with, for whoever has none at hand. */
+  /** An example, for whoever has no record at hand. */
   async openExample() {
     const example = await fetch(`${this.files}/${EXAMPLE}`).then((response) => (response.ok ? response.text() : undefined), () => undefined);
     if (example) return this.open(example);
@@ -172,7 +172,7 @@ class ReplayViewer extends HTMLElement {
    */
   async open(text, position) {
     const document = documentIn(text);
-    if (this.opened && document?.creation && document.commitment) return this.judgeChance(document);
+    if (this.opened && document?.creation && document.commitment) return this.checkChance(document);
     this.typed = text;
     const found = await this.waitFor(judged(text, this.games));
     if (isFailure(found)) {
@@ -186,21 +186,21 @@ class ReplayViewer extends HTMLElement {
     this.opened = document?.root && document.seed && Array.isArray(document.shares) ? document : undefined;
     this.fair = undefined;
     this.begin(found.record, found.answer, position);
-    if (this.opened) void this.judgeChance();
+    if (this.opened) void this.checkChance();
     performance.measure("replay.shown", "replay.answered");
     const notation = await notationOf(found.record);
     if (isFailure(notation) || this.record !== found.record) return;
     this.notation = notation;
     this.link = await packedRecord(notation);
-    this.address();
+    this.updateAddress();
   }
 
   /** Checks what was opened after the end of a sealed table. @param {import("./sealed.js").Sealed} [table] */
-  async judgeChance(table) {
+  async checkChance(table) {
     const { opened } = this;
     const [{ fairness }] = await Promise.all([import("./replay/fair.js"), loadWords(this.files, "replay", "distance")]);
     const fair = opened && (await this.waitFor(fairness(opened, table)));
-    if (opened === this.opened) this.tell({ fair });
+    if (opened === this.opened) this.setState({ fair });
   }
 
   /**
@@ -210,12 +210,12 @@ class ReplayViewer extends HTMLElement {
    */
   begin(record, answer, position) {
     this.record = record;
-    this.notation = this.kept?.notation ?? "";
+    this.notation = this.saved?.notation ?? "";
     this.link = undefined;
     this.names = namesOf(record).map(isolated);
-    this.main = lineOf("record", named(record), answer, 0);
+    this.main = lineOf("record", withNames(record), answer, 0);
     this.seat = undefined;
-    this.enter(this.main, position ?? this.main.mistakes[0] ?? 0);
+    this.goToLine(this.main, position ?? this.main.mistakes[0] ?? 0);
     void rulesOf(record.game).then((rules) => {
       this.rules = rules;
       this.update();
@@ -223,11 +223,11 @@ class ReplayViewer extends HTMLElement {
   }
 
   /**
-   * Goes over to a line of the game.
+   * Shows a line of the game.
    * @param {Line} line
    * @param {number} position
    */
-  enter(line, position) {
+  goToLine(line, position) {
     this.line = line;
     this.choices = undefined;
     this.news = undefined;
@@ -237,13 +237,13 @@ class ReplayViewer extends HTMLElement {
   }
 
   /**
-   * Asks for pictures anew, of what is to be seen now.
-   * @param {boolean} [isSame] whether only their layout changes: until the new one is there, the old one says the same
+   * Requests the pictures of the line, layout and viewer that are shown now.
+   * @param {boolean} [isSame] whether only their layout changes: until the new picture is there, the old one is as good
    */
   draw(isSame = false) {
     const before = this.pictures?.known.get(this.at);
     this.pictures = new Pictures(this.line.record, matchMedia(WIDE).matches ? "wide" : "narrow", this.seat, () => this.update());
-    if ((isSame || (this.kept && this.line === this.main)) && before) this.pictures.known.set(this.at, before);
+    if ((isSame || (this.saved && this.line === this.main)) && before) this.pictures.known.set(this.at, before);
     this.show();
   }
 
@@ -253,7 +253,7 @@ class ReplayViewer extends HTMLElement {
    * @returns {Promise<Answer>}
    */
   async waitFor(answer) {
-    const slow = setTimeout(() => this.tell({ busy: true }), BUSY_AFTER);
+    const slow = setTimeout(() => this.setState({ busy: true }), BUSY_AFTER);
     const found = await answer;
     clearTimeout(slow);
     this.busy = false;
@@ -261,7 +261,7 @@ class ReplayViewer extends HTMLElement {
   }
 
   /** @param {Partial<ReplayViewer>} what */
-  tell(what) {
+  setState(what) {
     Object.assign(this, what);
     this.update();
   }
@@ -278,7 +278,7 @@ class ReplayViewer extends HTMLElement {
     this.news = undefined;
     if (next !== this.at) this.choices = undefined;
     this.at = next;
-    this.address();
+    this.updateAddress();
     this.update();
   }
 
@@ -289,7 +289,7 @@ class ReplayViewer extends HTMLElement {
   step(way, stride = this.stride) {
     const to = stepFrom(this.at, way, placesOf(stride, { plies: this.plies, ...this.line }));
     if (to !== undefined) return this.go(to);
-    this.tell({ news: t(way > 0 ? `replay.none-on.${stride}` : `replay.none-back.${stride}`) });
+    this.setState({ news: t(way > 0 ? `replay.none-on.${stride}` : `replay.none-back.${stride}`) });
   }
 
   play() {
@@ -312,13 +312,13 @@ class ReplayViewer extends HTMLElement {
     if (shows) this.show();
   }
 
-  /** The address names the position: at once, then every 400 ms, since browsers slow down pages that change it all the time. */
-  address() {
-    if (this.addressing !== undefined || !this.link || this.line !== this.main || location.href === this.linkHere()) return;
+  /** Puts the position into the address, at most every 400 ms: browsers throttle pages that change it more often. */
+  updateAddress() {
+    if (this.addressTimer !== undefined || !this.link || this.line !== this.main || location.href === this.linkHere()) return;
     history.replaceState(null, "", this.linkHere());
-    this.addressing = setTimeout(() => {
-      this.addressing = undefined;
-      this.address();
+    this.addressTimer = setTimeout(() => {
+      this.addressTimer = undefined;
+      this.updateAddress();
     }, 400);
   }
 
@@ -328,7 +328,7 @@ class ReplayViewer extends HTMLElement {
     return address.href;
   }
 
-  /** Keys of the viewer; they mean this only while it has the focus. @param {KeyboardEvent} event */
+  /** The keys of the viewer, while it has the focus. @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, dialog, [data-group]")) return;
@@ -346,74 +346,74 @@ class ReplayViewer extends HTMLElement {
     act();
   }
 
-  // --- other lines and other views ------------------------------------------------------------------------------------
+  // --- other lines and other views -----------------------------------------------------------------------------------
 
-  /** The record, its slips left out or corrected. @param {"skip" | "correct"} repair */
+  /** Shows the record with its slips left out or corrected. @param {"skip" | "correct"} repair */
   async mend(repair) {
     const { line } = this;
-    const given = named(this.record);
+    const given = withNames(this.record);
     const first = await this.waitFor(replayed(given, repair));
     if (this.line !== line) return;
-    if (isFailure(first)) return this.tell({ news: first.why });
+    if (isFailure(first)) return this.setState({ news: first.why });
     const { moves, mended } = mendedMoves(given.moves, first.lenient);
     const record = { ...given, moves };
     const answer = await this.waitFor(replayed(record));
     if (this.line !== line) return;
-    if (isFailure(answer)) return this.tell({ news: answer.why });
+    if (isFailure(answer)) return this.setState({ news: answer.why });
     this.seat = undefined;
-    this.enter({ ...lineOf("mended", record, answer, this.main.record.moves.length), mended, mistakes: [...mended.keys()] }, this.main.record.moves.length);
-    this.tell({ news: t("replay.mended", { slips: mended.size }) });
+    this.goToLine({ ...lineOf("mended", record, answer, this.main.record.moves.length), mended, mistakes: [...mended.keys()] }, this.main.record.moves.length);
+    this.setState({ news: t("replay.mended", { slips: mended.size }) });
   }
 
-  /** What can be played at this position. @param {string} [cursor] to go on with a long list */
+  /** Lists what can be played at this position. @param {string} [cursor] to continue a long list */
   async choose(cursor) {
     const position = this.at;
     const cut = cutOff(this.line.record, position);
     const state = position === this.plies ? this.line.answer.state : undefined;
-    const reached = state ? { state } : await this.waitFor(ask(`/v1/games/${cut.game}/replays`, { record: cut }).then(valueOf));
-    const reply = isFailure(reached) ? reached : valueOf(await this.waitFor(ask(`/v1/games/${cut.game}/legal-moves`, { state: reached.state, texts: true, limit: MOVES_AT_ONCE, ...(cursor ? { cursor } : {}) })));
+    const reached = state ? { state } : await this.waitFor(ask(`/v1/games/${cut.game}/replays`, { record: cut }).then(valueOrFailure));
+    const reply = isFailure(reached) ? reached : valueOrFailure(await this.waitFor(ask(`/v1/games/${cut.game}/legal-moves`, { state: reached.state, texts: true, limit: MOVES_AT_ONCE, ...(cursor ? { cursor } : {}) })));
     if (position !== this.at) return;
-    if (isFailure(reply)) return this.tell({ news: reply.why });
+    if (isFailure(reply)) return this.setState({ news: reply.why });
     const before = cursor ? this.choices : undefined;
-    this.tell({ choices: { position, moves: [...(before?.moves ?? []), ...reply.moves], texts: [...(before?.texts ?? []), ...(reply.texts ?? [])], total: reply.total, next: reply.next_cursor } });
+    this.setState({ choices: { position, moves: [...(before?.moves ?? []), ...reply.moves], texts: [...(before?.texts ?? []), ...(reply.texts ?? [])], total: reply.total, next: reply.next_cursor } });
   }
 
-  /** Goes on with another move than the recorded one. @param {any} move */
-  async vary(move) {
+  /** Plays another move than the recorded one. @param {any} move */
+  async playVariation(move) {
     const { line } = this;
     const branch = this.line.kind === "record" ? this.at : Math.min(this.line.branch, this.at);
     const record = { ...cutOff(this.line.record, this.at), moves: [...this.line.record.moves.slice(0, this.at), move] };
     const answer = await this.waitFor(replayed(record));
     if (this.line !== line) return;
-    if (isFailure(answer)) return this.tell({ news: answer.why });
-    if (!answer.legal) return this.tell({ news: findingText(answer.first_divergence.refusal, this.names) });
+    if (isFailure(answer)) return this.setState({ news: answer.why });
+    if (!answer.legal) return this.setState({ news: findingText(answer.first_divergence.refusal, this.names) });
     this.seat = undefined;
-    this.enter(lineOf("variation", record, answer, branch), record.moves.length);
+    this.goToLine(lineOf("variation", record, answer, branch), record.moves.length);
     if (answer.decision.actor !== "none") await this.choose();
   }
 
   back() {
-    this.enter(this.main, Math.min(this.line.branch, this.main.record.moves.length));
+    this.goToLine(this.main, Math.min(this.line.branch, this.main.record.moves.length));
   }
 
   /** @param {number | null | undefined} seat */
-  async see(seat) {
+  async viewAs(seat) {
     const { line } = this;
     if (seat === undefined) {
       this.seat = seat;
       this.line = { ...line, course: line.answer.course };
       return this.draw();
     }
-    const reply = valueOf(await this.waitFor(ask(`/v1/games/${line.record.game}/views`, { record: line.record, seat, texts: true })));
+    const reply = valueOrFailure(await this.waitFor(ask(`/v1/games/${line.record.game}/views`, { record: line.record, seat, texts: true })));
     if (this.line !== line) return;
-    if (isFailure(reply)) return this.tell({ news: reply.why });
+    if (isFailure(reply)) return this.setState({ news: reply.why });
     this.seat = seat;
     this.line = { ...line, course: reply.course };
     if (line === this.main) this.main = this.line;
     this.draw();
   }
 
-  // --- what can be taken away ------------------------------------------------------------------------------------------
+  // --- export --------------------------------------------------------------------------------------------------------
 
   get title() {
     return t("replay.title", { game: t(`${this.record.game}.title`), players: this.record.players });
@@ -424,25 +424,25 @@ class ReplayViewer extends HTMLElement {
   }
 
   async copyLink() {
-    if (!this.link) return this.tell({ news: t("replay.no-link") });
+    if (!this.link) return this.setState({ news: t("replay.no-link") });
     try {
       await navigator.clipboard.writeText(this.linkHere());
-      this.tell({ news: t("replay.copied") });
+      this.setState({ news: t("replay.copied") });
     } catch {
       history.replaceState(null, "", this.linkHere());
-      this.tell({ news: t("replay.in-address") });
+      this.setState({ news: t("replay.in-address") });
     }
   }
 
   async saveFile() {
     const record = this.main.record;
     try {
-      const pictures = await new Pictures(record, "wide", undefined, () => {}).all((known, of) => this.tell({ news: t("replay.drawing", { known, of }) }));
+      const pictures = await new Pictures(record, "wide", undefined, () => {}).all((known, of) => this.setState({ news: t("replay.drawing", { known, of }) }));
       const { record: given, notation, title } = this;
-      download(`${this.fileName}.html`, "text/html", await asFile(this.files, { record: given, notation, answer: this.main.answer, pictures, title }));
-      this.tell({ news: t("replay.saved") });
+      download(`${this.fileName}.html`, "text/html", await savedPage(this.files, { record: given, notation, answer: this.main.answer, pictures, title }));
+      this.setState({ news: t("replay.saved") });
     } catch {
-      this.tell({ news: t("replay.unreached") });
+      this.setState({ news: t("replay.unreached") });
     }
   }
 
@@ -458,30 +458,30 @@ class ReplayViewer extends HTMLElement {
     };
     openMenu(
       [
-        this.line && !this.kept && { text: t("replay.other"), act: other },
-        this.line && !this.kept && { text: t("replay.link"), act: () => void this.copyLink() },
+        this.line && !this.saved && { text: t("replay.other"), act: other },
+        this.line && !this.saved && { text: t("replay.link"), act: () => void this.copyLink() },
         !!this.notation && { text: t("replay.save-notation"), act: notation },
         this.line && { text: t("replay.save-json"), act: json },
-        this.line && !this.kept && { text: t("replay.save-html"), act: () => void this.saveFile() },
+        this.line && !this.saved && { text: t("replay.save-html"), act: () => void this.saveFile() },
       ],
     );
   }
 
-  // --- what is shown -----------------------------------------------------------------------------------------------------
+  // --- views ---------------------------------------------------------------------------------------------------------
 
-  /** What comes by itself moves nothing under a finger. */
+  /** Shows what changed by itself, without moving anything under a finger. */
   update() {
     holdingScroll(this, () => this.show());
   }
 
-  /** What was shown last. @type {"game" | "door" | undefined} */
+  /** @type {"game" | "opening" | undefined} */
   view;
 
   show() {
     const { view } = this;
-    this.view = this.line ? "game" : "door";
+    this.view = this.line ? "game" : "opening";
     holdingFocus(this, () => {
-      patch(this, this.line ? this.game() : this.door());
+      patch(this, this.line ? this.game() : this.opening());
       updateTabStops(this);
     });
     if (view && view !== this.view) focusHeading(this.querySelector("h1"));
@@ -504,13 +504,13 @@ class ReplayViewer extends HTMLElement {
   /** @type {readonly MoveWithTexts[] | undefined} */
   shownCourse;
 
-  /** The picture of the position; while it is not known yet the one before it stays. */
+  /** The picture of the position, if it is known yet. */
   picture() {
-    return this.kept && this.pictures.record === this.main.record ? this.pictures.known.get(this.at) : this.pictures.at(this.at);
+    return this.saved && this.pictures.record === this.main.record ? this.pictures.known.get(this.at) : this.pictures.at(this.at);
   }
 
   /** Where a game is opened. */
-  door() {
+  opening() {
     const check = (/** @type {Event} */ event) => {
       event.preventDefault();
       void this.open(this.typed);
@@ -524,7 +524,7 @@ class ReplayViewer extends HTMLElement {
       header({ back: startLink(), title: "capomastro", isHeading: false, menu: () => this.openMenu() }),
       h(
         "main",
-        { class: "wrap door", key: "door" },
+        { class: "wrap opening", key: "opening" },
         h("h1", {}, t("replay.check")),
         h("p", { class: "lead" }, t("replay.lead")),
         this.failure && h("div", { class: "finding", role: "alert" }, h("p", {}, h("strong", {}, this.failure.why)), this.failure.details.length > 0 && h("ul", {}, this.failure.details.map((one) => h("li", {}, one)))),
@@ -549,7 +549,7 @@ class ReplayViewer extends HTMLElement {
 
   /** The game that is shown. */
   game() {
-    const share = !this.kept && h("button", { type: "button", key: "share", class: "icon", "aria-label": t("replay.link"), on: { click: () => void this.copyLink() } }, icon("share"));
+    const share = !this.saved && h("button", { type: "button", key: "share", class: "icon", "aria-label": t("replay.link"), on: { click: () => void this.copyLink() } }, icon("share"));
     return [
       header({ back: startLink(), title: this.title, tools: share, menu: () => this.openMenu() }),
       h(
@@ -602,7 +602,7 @@ class ReplayViewer extends HTMLElement {
 
   viewer() {
     const played = this.line.course[this.at - 1];
-    const now = played ? worded(played, 3) : t("replay.at-start");
+    const now = played ? summaryOf(played, 3) : t("replay.at-start");
     const svg = this.picture();
     const highest = this.pictures.layout === "wide" ? Math.max(...[...this.pictures.known.values()].map(proportion), 0) : 0;
     return h(
@@ -630,13 +630,13 @@ class ReplayViewer extends HTMLElement {
         "div",
         { class: "choices", key: "choices" },
         h("span", { class: "small", id: "by" }, t("replay.by")),
-        h("div", { class: "either by", role: "group", "aria-labelledby": "by" }, STRIDES.map((one) => h("button", { type: "button", key: one, "aria-pressed": one === this.stride, on: { click: () => this.tell({ stride: one }) } }, t(`replay.stride.${one}`)))),
+        h("div", { class: "either by", role: "group", "aria-labelledby": "by" }, STRIDES.map((one) => h("button", { type: "button", key: one, "aria-pressed": one === this.stride, on: { click: () => this.setState({ stride: one }) } }, t(`replay.stride.${one}`)))),
         h(
           "div",
           { class: "either", role: "group", "aria-label": t("replay.shown-as") },
           [false, true].map((isText) => h("button", { type: "button", key: String(isText), "aria-pressed": isText === this.isText, on: { click: () => this.present(isText) } }, t(isText ? "replay.text" : "replay.picture"))),
         ),
-        !this.kept && this.seen(),
+        !this.saved && this.seen(),
       ),
     );
   }
@@ -651,7 +651,7 @@ class ReplayViewer extends HTMLElement {
   seen() {
     const choose = (/** @type {any} */ event) => {
       const { value } = event.target;
-      void this.see(value === "all" ? undefined : value === "spectator" ? null : Number(value));
+      void this.viewAs(value === "all" ? undefined : value === "spectator" ? null : Number(value));
     };
     const chosen = this.seat === undefined ? "all" : this.seat === null ? "spectator" : String(this.seat);
     return h(
@@ -677,7 +677,7 @@ class ReplayViewer extends HTMLElement {
     return h("button", { type: "button", key: name, class: "icon", "aria-label": label, title: label, on: { click: act } }, icon(name));
   }
 
-  /** Where it goes wrong: the move, the rule, the numbers, what would have been legal, and how the game may go on. */
+  /** The first slip: the move, the rule, the legal moves nearest to it, and repairs. */
   slip() {
     const slip = this.line.kind === "record" ? this.line.answer.first_divergence : undefined;
     if (!slip) return null;
@@ -703,10 +703,10 @@ class ReplayViewer extends HTMLElement {
           h(
             "div",
             { class: "near" },
-            slip.nearest.map((/** @type {any} */ near, /** @type {number} */ at) => this.kept ? h("p", {}, sentence(slip.nearest_texts[at])) : h("button", { type: "button", key: `n${at}`, class: "button", on: { click: () => this.tryAt(slip.index, near.move) } }, h("span", {}, sentence(slip.nearest_texts[at])), h("span", { class: "small no-print" }, t("replay.try")))),
+            slip.nearest.map((/** @type {any} */ near, /** @type {number} */ at) => this.saved ? h("p", {}, sentence(slip.nearest_texts[at])) : h("button", { type: "button", key: `n${at}`, class: "button", on: { click: () => this.tryAt(slip.index, near.move) } }, h("span", {}, sentence(slip.nearest_texts[at])), h("span", { class: "small no-print" }, t("replay.try")))),
           ),
         ],
-        !this.kept && [
+        !this.saved && [
           h("h3", { class: "no-print" }, t("replay.repair")),
           h(
             "p",
@@ -725,10 +725,10 @@ class ReplayViewer extends HTMLElement {
    */
   tryAt(position, move) {
     this.go(position);
-    void this.vary(move);
+    void this.playVariation(move);
   }
 
-  /** What of the claimed result is wrong. */
+  /** What is wrong in the claimed result. */
   claims() {
     const { answer, kind } = this.line;
     const wrong = kind === "record" && answer.verdict === "wrong-result" ? (answer.claimed_result_lines ?? []).filter((/** @type {any} */ one) => !one.matches) : [];
@@ -749,7 +749,7 @@ class ReplayViewer extends HTMLElement {
     );
   }
 
-  /** All that the last move did, each with its rule; and what could be played now. */
+  /** Everything that the last move did, with its rules; and what can be played now. */
   happening() {
     const played = this.line.course[this.at - 1];
     const isOver = this.at === this.plies && this.line.answer.decision.actor === "none";
@@ -758,12 +758,12 @@ class ReplayViewer extends HTMLElement {
       "section",
       { class: "happening", key: "happening", "aria-labelledby": "happening" },
       h("h2", { id: "happening" }, this.at ? t("replay.happened", { number: this.at }) : t("replay.before-first")),
-      played ? h("ul", {}, (played.events.length ? played.events : [{ type: "", text: played.text }]).map((event) => h("li", {}, happened(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
-      !this.kept && !isOver && !choices && h("p", { class: "no-print" }, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
-      !this.kept && this.link && this.line === this.main && h("p", { class: "no-print" }, h("a", { class: "button small-one", key: "play-on", href: `/play/${this.record.game}?lang=${language}#${this.link}.${this.at}` }, t("replay.play-on"))),
+      played ? h("ul", {}, (played.events.length ? played.events : [{ type: "", text: played.text }]).map((event) => h("li", {}, eventText(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
+      !this.saved && !isOver && !choices && h("p", { class: "no-print" }, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
+      !this.saved && this.link && this.line === this.main && h("p", { class: "no-print" }, h("a", { class: "button small-one", key: "play-on", href: `/play/${this.record.game}?lang=${language}#${this.link}.${this.at}` }, t("replay.play-on"))),
       choices && [
         h("h3", {}, t("replay.choices", { total: choices.total })),
-        h("ul", { class: "near", "data-group": "" }, choices.texts.map((text, at) => h("li", { key: `c${at}` }, h("button", { type: "button", class: "button", on: { click: () => void this.vary(choices.moves[at]) } }, sentence(text))))),
+        h("ul", { class: "near", "data-group": "" }, choices.texts.map((text, at) => h("li", { key: `c${at}` }, h("button", { type: "button", class: "button", on: { click: () => void this.playVariation(choices.moves[at]) } }, sentence(text))))),
         choices.next && h("p", {}, h("button", { type: "button", class: "link", on: { click: () => void this.choose(choices.next) } }, t("replay.more"))),
       ],
     );
@@ -777,7 +777,7 @@ class ReplayViewer extends HTMLElement {
     const { points, scorings, mistakes } = this.line;
     return [
       h("h2", { key: "points" }, t("replay.points")),
-      h("div", { key: "curve" }, curve({ game: this.record.game, plies: this.plies, points, scorings, mistakes, names: this.names, at: this.at, go: (position) => this.go(position) })),
+      h("div", { key: "chart" }, pointsChart({ game: this.record.game, plies: this.plies, points, scorings, mistakes, names: this.names, at: this.at, go: (position) => this.go(position) })),
     ];
   }
 }
@@ -807,7 +807,7 @@ function lineOf(kind, record, answer, branch) {
 }
 
 /**
- * The beginning of a record, without what it claims of the end.
+ * The beginning of a record, without its claimed result.
  * @param {Record_} record
  * @param {number} plies
  * @returns {Record_}

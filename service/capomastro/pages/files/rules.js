@@ -1,6 +1,6 @@
 // All rules of a game in the reader's language, by their sections; each has an address of its own.
 
-import { savedTablesDialog, openDialog } from "./dialogs.js";
+import { openDialog, savedTablesDialog } from "./dialogs.js";
 import { h, patch } from "./dom.js";
 import "./picture.js";
 import { exchange, rulesOf } from "./service.js";

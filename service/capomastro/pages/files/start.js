@@ -2,7 +2,7 @@
 
 import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
-import { savedTablesDialog, openDialog } from "./dialogs.js";
+import { openDialog, savedTablesDialog } from "./dialogs.js";
 import * as store from "./store.js";
 import { filled, keepLanguage, language, loadWords, t } from "./words.js";
 

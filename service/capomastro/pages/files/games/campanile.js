@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
-import { findings, findingProps, repeatWhileHeld, idOf, replaced, labelled } from "../parts.js";
+import { findingProps, findings, idOf, labelled, repeatWhileHeld, replaced } from "../parts.js";
 import { list, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { findings, findingProps, keypad, replaced, labelled, sumOf, afterKey } from "../parts.js";
+import { afterKey, findingProps, findings, keypad, labelled, replaced, sumOf } from "../parts.js";
 import { number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon, mark, numberedMark } from "../icons.js";
-import { findings, findingProps, idOf, keypad, replaced, labelled, sumOf, afterKey } from "../parts.js";
+import { afterKey, findingProps, findings, idOf, keypad, labelled, replaced, sumOf } from "../parts.js";
 import { t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
-import { checkbox, findings, findingProps, replaced, labelled } from "../parts.js";
+import { checkbox, findingProps, findings, labelled, replaced } from "../parts.js";
 import { capitalized, number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */

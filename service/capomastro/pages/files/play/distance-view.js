@@ -9,8 +9,8 @@ import { checkbox } from "../parts.js";
 import { LONGEST_LINK, canSeal, newNonce, packed, readable } from "../sealed.js";
 import * as store from "../store.js";
 import { language, list, sentence, t } from "../words.js";
-import { SealedTable, received, created, transferred, nameOf, seated, seatTransfer } from "./distance.js";
-import { OutdatedError, CancelledError } from "./table.js";
+import { SealedTable, created, nameOf, received, seatTransfer, seated, transferred } from "./distance.js";
+import { CancelledError, OutdatedError } from "./table.js";
 
 /** @typedef {import("../dom.js").Content} Content */
 /** @typedef {import("../sealed.js").Invitation} Invitation */

@@ -5,7 +5,7 @@ import { NOTATION } from "../service.js";
 import { canonical, digest, extendsTable, fork, idOf, isSameGame, lockOf, merged, newNonce, newSecret, seedOf, unfair, unpacked, withHead } from "../sealed.js";
 import * as store from "../store.js";
 import { has, t } from "../words.js";
-import { OutdatedError, NO_MOVES, legalMoves, newSteps, stepsOf } from "./table.js";
+import { NO_MOVES, OutdatedError, legalMoves, newSteps, stepsOf } from "./table.js";
 
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("../sealed.js").Opened} Opened */

@@ -1,6 +1,6 @@
-// The course of a game, as `replays` tells it: its turns, its scores, and where a step leads. Pure functions.
+// The course of a game, as `replays` answers it: its turns, its scores, and where a step leads. Pure functions.
 //
-// Positions are counted as the service counts them: position n is the one after n moves, position 0 the empty table.
+// Positions are numbered as by the service: position n is the one after n moves, position 0 the empty table.
 
 import { isScored } from "../gains.js";
 
@@ -64,7 +64,7 @@ export function scoringsOf(course) {
 }
 
 /**
- * The position a step leads to; undefined if there is none that way.
+ * The position that a step leads to; undefined if there is none in that direction.
  * @param {number} at
  * @param {1 | -1} way
  * @param {readonly number[]} places in order
@@ -74,7 +74,7 @@ export function stepFrom(at, way, places) {
 }
 
 /**
- * Where steps of a kind may lead.
+ * The positions that steps of a kind can lead to.
  * @param {Stride} stride
  * @param {{plies: number, turns: readonly Turn[], scorings: readonly Scoring[], mistakes: readonly number[]}} game
  * @returns {number[]}
@@ -95,7 +95,7 @@ export function placesOf(stride, { plies, turns, scorings, mistakes }) {
 }
 
 /**
- * A record without its slips: those that the service left out, replaced, or put another move before.
+ * A record without its slips, which the service has left out, replaced, or preceded by another move.
  * @param {readonly any[]} moves as recorded
  * @param {{followed_to_the_end: boolean, divergences: readonly any[]}} lenient
  * @returns {{moves: any[], mended: Map<number, any>}} the moves, and by the index of a move the slip that was mended there

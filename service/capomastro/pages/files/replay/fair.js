@@ -1,19 +1,19 @@
-// Whether chance was fair in a game that was played at a sealed table: what is opened after its end (docs/tables.md) says it.
+// Whether chance was fair in a game at a sealed table: what is opened after its end shows it (docs/tables.md).
 
 import { canSeal, digest, seedOf } from "../sealed.js";
 import { faultIn, faultInDraws } from "../play/distance.js";
 import { exchange } from "../service.js";
 import * as store from "../store.js";
 import { sentence, t } from "../words.js";
-import { isFailure, valueOf } from "./source.js";
+import { isFailure, valueOrFailure } from "./source.js";
 
 /** @typedef {import("../sealed.js").Opened} Opened */
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {{isFair: boolean, text: string}} Fairness */
 
 /**
- * Checks an opened game against a table of it: the one that is given, else one that this browser has kept. Without a table
- * nothing shows what was fixed before the game; then only seed and draws are checked.
+ * Checks an opened game against the given table of it, else against the one saved in this browser. Without a table, nothing
+ * shows what was fixed before the game: then only seed and draws are checked.
  * @param {Opened} opened
  * @param {Sealed} [given]
  * @returns {Promise<Fairness | undefined>} undefined where browsers do not hash
@@ -38,7 +38,7 @@ async function faultInSeed(opened) {
 
 /** @type {import("../play/table.js").Ask} */
 async function ask(path, body, types = {}) {
-  const value = valueOf(await exchange(path, types.sends ? String(body) : JSON.stringify(body), types));
+  const value = valueOrFailure(await exchange(path, types.sends ? String(body) : JSON.stringify(body), types));
   if (isFailure(value)) throw new Error([value.why, ...value.details].join(" "));
   return value;
 }

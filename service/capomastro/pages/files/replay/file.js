@@ -1,12 +1,12 @@
-// A game as one HTML file that shows itself from a disk, without network and without the service: this page's own
-// modules and styles, with the answers they would ask for.
+// A game as one HTML file that opens from a disk, without network and service: the modules and styles of this page, and the
+// answers that they would request.
 
 import { deflated } from "../link.js";
 import { rulesOf } from "../service.js";
 import { allWords, language } from "../words.js";
-import { folded } from "./pictures.js";
+import { encoded } from "./pictures.js";
 
-/** @typedef {{record: any, notation: string, answer: any, pictures: string, words: {[key: string]: string}, rules: any[]}} Kept `pictures`: folded, as JSON, deflated, base64url */
+/** @typedef {{record: any, notation: string, answer: any, pictures: string, words: {[key: string]: string}, rules: any[]}} SavedPage `pictures`: encoded, as JSON, deflated, base64url */
 
 const ENTRY = "replay.js";
 const IMPORT = /^(\s*(?:import|export)\b.*?)"(\.[^"]+)";$/gm;
@@ -17,11 +17,11 @@ const POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 
  * @param {{record: any, notation: string, answer: any, pictures: readonly string[], title: string}} shown
  * @returns {Promise<string>} HTML
  */
-export async function asFile(files, { record, notation, answer, pictures, title }) {
+export async function savedPage(files, { record, notation, answer, pictures, title }) {
   const named = new Set(JSON.stringify(answer).match(/[a-z-]+(\.[a-z-]+){2,}/g));
   const rules = [...(await rulesOf(record.game)).values()].filter((rule) => named.has(rule.id));
-  /** @type {Kept} */
-  const kept = { record, notation, answer, pictures: await deflated(JSON.stringify(folded(pictures))), words: allWords(), rules };
+  /** @type {SavedPage} */
+  const saved = { record, notation, answer, pictures: await deflated(JSON.stringify(encoded(pictures))), words: allWords(), rules };
   const [styles, modules] = await Promise.all([Promise.all(["style.css", "replay.css"].map((name) => textAt(files, name))), modulesFrom(files, ENTRY)]);
   const imports = Object.fromEntries([...modules].map(([path, text]) => [nameOf(path), `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`]));
   return [
@@ -32,21 +32,21 @@ export async function asFile(files, { record, notation, answer, pictures, title 
     `<style>\n${styles.join("\n")}</style>`,
     `<script type="importmap">${inScript({ imports })}</script>`,
     `</head>\n<body>`,
-    `<script type="application/json" id="kept">${inScript(kept)}</script>`,
+    `<script type="application/json" id="kept">${inScript(saved)}</script>`,
     `<replay-viewer></replay-viewer>`,
     `<script type="module">import "${nameOf(ENTRY)}";</script>`,
     `</body>\n</html>\n`,
   ].join("\n");
 }
 
-/** What a page has with it, if it is such a file. @returns {Kept | undefined} */
-export function keptHere() {
+/** The data in this page, if it is a saved one. @returns {SavedPage | undefined} */
+export function savedPageHere() {
   const text = document.getElementById("kept")?.textContent;
   return text ? JSON.parse(text) : undefined;
 }
 
 /**
- * A module and all that it imports, by their paths; each names the others as the import map does.
+ * A module and all that it imports, by path, with imports by the names of the import map.
  * @param {string} files
  * @param {string} entry
  * @returns {Promise<Map<string, string>>}
@@ -86,7 +86,7 @@ async function textAt(files, path) {
   return response.text();
 }
 
-/** JSON that ends no script. @param {unknown} value */
+/** JSON that cannot end the script it is in. @param {unknown} value */
 function inScript(value) {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -1,4 +1,4 @@
-// The moves of a game as sentences, by turns. It is built once for each game; a step changes two entries and no more.
+// The moves of a game as sentences, by turn. The list is built once for each game; a step changes only two entries.
 
 import { h, patch } from "../dom.js";
 import { gainsOf, isScored } from "../gains.js";
@@ -12,15 +12,15 @@ import { number, sentence, t } from "../words.js";
 const MOST_SENTENCES = 2;
 /** The height of a heading that stays above its moves, in pixels. */
 const HEADING = 40;
-/** About the height of a move, for those that are not laid out before they are scrolled to. */
+/** The approximate height of a move, for those that are not laid out until they are scrolled to. */
 const ENTRY = 58;
 
 /**
- * A move in words: what came of it, or the move itself where nothing did. Scores are shown as figures.
+ * A move in words: its events, or the move itself if there are none. Scores are left out: they are shown as figures.
  * @param {MoveWithTexts} played
  * @param {number} [most] sentences
  */
-export function worded(played, most = MOST_SENTENCES) {
+export function summaryOf(played, most = MOST_SENTENCES) {
   const events = played.events.filter((event) => !isScored(event));
   const shown = (events.length ? events : [played]).slice(0, most);
   return shown.map((one) => sentence(one.text)).join(" ");
@@ -29,9 +29,9 @@ export function worded(played, most = MOST_SENTENCES) {
 export class MoveList extends HTMLElement {
   /** @type {(position: number) => void} */
   go = () => {};
-  /** The address of a position, as far as it has one. @type {(position: number) => string | undefined} */
+  /** The address of a position, if it has one. @type {(position: number) => string | undefined} */
   linkTo = () => undefined;
-  /** Its own element: whoever patches the page leaves it alone. */
+  /** An element of its own, which `patch` of the page does not know and leaves alone. */
   #body = document.createElement("div");
   /** @type {HTMLElement[]} by position */
   #entries = [];
@@ -63,7 +63,7 @@ export class MoveList extends HTMLElement {
   }
 
   /**
-   * Marks the move that led to a position, and brings it into the list's own window; that once, so that the reader can scroll.
+   * Marks the move that led to a position, and scrolls the list to it; only once, so that the user can scroll away.
    * @param {number} position
    */
   mark(position) {
@@ -88,7 +88,7 @@ export class MoveList extends HTMLElement {
   }
 
   /**
-   * Where an entry is; with it what breaks a rule, if that comes next.
+   * The top and bottom of an entry, including the slip, if that comes next.
    * @param {HTMLElement} entry
    */
   #withSlip(entry) {
@@ -107,7 +107,7 @@ export class MoveList extends HTMLElement {
     return h("li", { key: `turn-${turn.from}`, style: { "contain-intrinsic-size": `auto ${HEADING + ENTRY * entries.length}px` } }, h("h3", {}, title), h("ol", {}, entries));
   }
 
-  /** An entry has the whole game in its link once it can be taken: in all of them it would weigh megabytes. @param {Event} event */
+  /** An entry gets its link, which contains the whole game, only once it can be used: for all entries it would take megabytes. @param {Event} event */
   #address(event) {
     const entry = /** @type {Element} */ (event.target).closest("a");
     const link = entry && this.linkTo(Number(entry.dataset.position));
@@ -147,7 +147,7 @@ function entryOf(played, position, slip, names) {
       { href: `#.${position}`, tabindex: -1, "data-position": position, class: seat === undefined ? "chance" : undefined },
       h("span", { class: "ply" }, position),
       seat === undefined ? h("span", {}) : mark(seat),
-      h("span", {}, worded(played), slip && h("span", { class: "slip" }, t(`replay.mended.${slip.remedy.action}`, { text: slip.text }))),
+      h("span", {}, summaryOf(played), slip && h("span", { class: "slip" }, t(`replay.mended.${slip.remedy.action}`, { text: slip.text }))),
       gains.length > 0 && h("span", { class: "gains" }, gains.map((gain) => h("span", {}, !own && mark(gain.seat, true), h("span", { class: "unseen" }, `${names[gain.seat]}: `), signed(gain.points)))),
     ),
   );

@@ -1,10 +1,10 @@
-// The pictures of a game, fetched in pages: within one, and within the next, a step costs no request.
+// The pictures of a game, fetched in pages, so that few steps need a request.
 
 import { ask } from "../service.js";
 
 export const PAGE = 25;
 /** Milliseconds. */
-const REST = 60;
+const DEBOUNCE = 60;
 
 /** @typedef {"wide" | "narrow"} Layout */
 
@@ -19,7 +19,7 @@ export class Pictures {
   /**
    * @param {import("./source.js").Record_} record its legal part
    * @param {Layout} layout
-   * @param {number | null | undefined} seat whose view; null: a spectator's; undefined: of all that the record says
+   * @param {number | null | undefined} seat whose view; null: a spectator's; undefined: everything in the record
    * @param {() => void} changed
    */
   constructor(record, layout, seat, changed) {
@@ -30,19 +30,19 @@ export class Pictures {
   }
 
   /**
-   * The picture of a position, if it is known yet; its page and the one after it are fetched, once the reader rests there
-   * and does not only pull the slider across.
+   * The picture of a position, if it is known yet. Its page and the one after it are fetched, but not while the slider is being
+   * dragged across.
    * @param {number} ply
    */
   at(ply) {
     const page = Math.floor(ply / PAGE);
     const wanted = [page, page + 1, ...(ply % PAGE < PAGE / 2 ? [page - 1] : [])].filter((one) => this.#lacks(one));
-    clearTimeout(this.#resting);
-    if (wanted.length) this.#resting = setTimeout(() => void this.#fetch(wanted), REST);
+    clearTimeout(this.#debounce);
+    if (wanted.length) this.#debounce = setTimeout(() => void this.#fetch(wanted), DEBOUNCE);
     return this.known.get(ply);
   }
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
+  #debounce;
 
   /**
    * All of them.
@@ -83,13 +83,13 @@ export class Pictures {
   }
 }
 
-// --- for a file ------------------------------------------------------------------------------------------------------
+// --- for a saved page ------------------------------------------------------------------------------------------------
 
 /**
- * Pictures one after the other, small: most elements of one are those of the one before.
+ * Consecutive pictures in a small form: each has most of its elements in common with the one before.
  * @param {readonly string[]} pictures
  */
-export function folded(pictures) {
+export function encoded(pictures) {
   /** @type {Map<string, number>} */
   const numbers = new Map();
   const numberOf = (/** @type {string} */ element) => {
@@ -102,9 +102,9 @@ export function folded(pictures) {
 }
 
 /**
- * What `folded` was given.
- * @param {ReturnType<typeof folded>} kept
+ * The pictures that were encoded.
+ * @param {ReturnType<typeof encoded>} encoded
  */
-export function unfolded({ elements, sequences }) {
+export function decoded({ elements, sequences }) {
   return sequences.map((sequence) => sequence.map((number) => elements[number]).join(""));
 }

@@ -1,4 +1,4 @@
-// Where a recorded game comes from: typed in, a file, a link; JSON or text notation, packed with gzip or not.
+// Reading a recorded game: typed in, from a file or a link; in JSON or text notation; perhaps with gzip.
 
 import { readAll } from "../link.js";
 import { NOTATION, ask, exchange } from "../service.js";
@@ -6,11 +6,11 @@ import { t } from "../words.js";
 
 /** @typedef {{game: string, moves: any[], players: number, names?: string[], [member: string]: any}} Record_ */
 /** @typedef {{record: Record_, answer: any}} Judged */
-/** @typedef {{why: string, details: string[]}} Failure why a text cannot be shown, and what the service says is wrong with it */
+/** @typedef {{why: string, details: string[]}} Failure why a record cannot be shown, and what the service found wrong with it */
 
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_DETAILS = 5;
-/** More names than any game has players; a record that says more is refused without them. */
+/** More than any game has; a record with more is refused in any case. */
 const MOST_PLAYERS = 9;
 const GZIP = [0x1f, 0x8b];
 
@@ -27,16 +27,16 @@ export async function textOf(file) {
 }
 
 /**
- * Has the service judge a recorded game, told in the reader's language.
+ * Has the service check a recorded game, with texts in the reader's language.
  * @param {string} text JSON or text notation
- * @param {readonly string[]} games that there are
+ * @param {readonly string[]} games that the service knows
  * @returns {Promise<Judged | Failure>}
  */
 export async function judged(text, games) {
   const record = text.trimStart().startsWith("{") ? fromJson(text) : await fromNotation(text, games);
   if (isFailure(record)) return record;
   if (!games.includes(record.game)) return failure(t("replay.no-game", { game: String(record.game ?? "") }));
-  const reply = await replayed(named(record));
+  const reply = await replayed(withNames(record));
   return isFailure(reply) ? reply : { record, answer: reply };
 }
 
@@ -50,33 +50,32 @@ export function namesOf({ players, names }) {
 }
 
 /**
- * A record as the service is asked about it: with names, so that sentences and pictures call its players what this page
- * calls them.
- * @param {Record_} record that might be none: it was not judged yet
+ * A record with names for its players, so that the service calls them in sentences and pictures what this page calls them.
+ * @param {Record_} record not checked yet, so perhaps malformed
  * @returns {Record_}
  */
-export function named(record) {
+export function withNames(record) {
   const { players } = record;
   return Number.isInteger(players) && players >= 1 && players <= MOST_PLAYERS ? { ...record, names: namesOf(record) } : record;
 }
 
 /**
- * What the service answers to a record, told move by move.
+ * The service's replay of a record, with texts.
  * @param {Record_} record
  * @param {string} [repair]
  * @returns {Promise<any | Failure>}
  */
 export async function replayed(record, repair) {
-  return valueOf(await ask(`/v1/games/${record.game}/replays`, { record, texts: true, ...(repair ? { repair } : {}) }));
+  return valueOrFailure(await ask(`/v1/games/${record.game}/replays`, { record, texts: true, ...(repair ? { repair } : {}) }));
 }
 
 /**
- * A record as people write it.
+ * A record in text notation.
  * @param {Record_} record
  * @returns {Promise<string | Failure>}
  */
 export async function notationOf(record) {
-  return valueOf(await exchange(`/v1/games/${record.game}/records`, JSON.stringify({ record }), { wants: NOTATION }));
+  return valueOrFailure(await exchange(`/v1/games/${record.game}/records`, JSON.stringify({ record }), { wants: NOTATION }));
 }
 
 /**
@@ -101,14 +100,14 @@ async function fromNotation(text, games) {
   const game = /^\s*game:\s*([\w-]+)/m.exec(text)?.[1];
   if (!game) return failure(t("replay.no-record"));
   if (!games.includes(game)) return failure(t("replay.no-game", { game }));
-  return valueOf(await exchange(`/v1/games/${game}/records`, text, { sends: NOTATION }));
+  return valueOrFailure(await exchange(`/v1/games/${game}/records`, text, { sends: NOTATION }));
 }
 
 /**
  * @param {import("../service.js").Reply} reply
  * @returns {any | Failure}
  */
-export function valueOf(reply) {
+export function valueOrFailure(reply) {
   if (!reply.reached) return failure(t("replay.unreached"));
   if (reply.status === 200) return reply.value;
   const errors = Array.isArray(reply.value?.errors) ? reply.value.errors : [];

@@ -1,4 +1,4 @@
-// The points of each player over the moves, as steps. Where points were scored stands a button that says for what.
+// A chart of each player's points over the moves, as steps. Where points were scored, a button says for what.
 
 import { openDialog, ruleLink } from "../dialogs.js";
 import { h } from "../dom.js";
@@ -6,7 +6,7 @@ import { mark } from "../icons.js";
 import { list, number, sentence, t } from "../words.js";
 
 /** @typedef {import("./course.js").Scoring} Scoring */
-/** @typedef {{game: string, plies: number, points: number[][], scorings: readonly Scoring[], names: readonly string[], at: number, mistakes: readonly number[], go: (position: number) => void}} Curve */
+/** @typedef {{game: string, plies: number, points: number[][], scorings: readonly Scoring[], names: readonly string[], at: number, mistakes: readonly number[], go: (position: number) => void}} Chart */
 
 const WIDTH = 340;
 const HEIGHT = 180;
@@ -14,13 +14,13 @@ const LEFT = 32;
 const RIGHT = 330;
 const TOP = 26;
 const BOTTOM = 146;
-/** So far apart are two buttons at least: 44 pixels where the curve is drawn smallest. */
-const ROOM = 58;
+/** The least distance between two buttons: 44 pixels where the chart is smallest. */
+const LEAST_DISTANCE = 58;
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4"];
 const KINDS = ["solid", "dashed", "dotted", "mixed", "short"];
 
-/** @param {Curve} curve */
-export function curve({ game, plies, points, scorings, names, at, mistakes, go }) {
+/** @param {Chart} chart */
+export function pointsChart({ game, plies, points, scorings, names, at, mistakes, go }) {
   const all = points.flat();
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const ticks = ticksOf(least, most);
@@ -31,7 +31,7 @@ export function curve({ game, plies, points, scorings, names, at, mistakes, go }
   const groups = grouped(scorings, x);
   return h(
     "div",
-    { class: "curve card" },
+    { class: "chart card" },
     h(
       "div",
       { class: "plot" },
@@ -71,7 +71,7 @@ function sample(seat) {
 }
 
 /**
- * Scores so near to each other that one button stands for all of them.
+ * Groups scorings that are so near to each other that they share a button.
  * @param {readonly Scoring[]} scorings
  * @param {(ply: number) => number} x
  */
@@ -80,7 +80,7 @@ function grouped(scorings, x) {
   const groups = [];
   for (const scoring of scorings) {
     const last = groups.at(-1);
-    if (last && x(scoring.ply) - x(last[0].ply) < ROOM) last.push(scoring);
+    if (last && x(scoring.ply) - x(last[0].ply) < LEAST_DISTANCE) last.push(scoring);
     else groups.push([scoring]);
   }
   return groups;
@@ -108,18 +108,18 @@ function openScores(game, group, go) {
           "section",
           { class: "scored", key: `p${ply}` },
           h("h3", {}, t("replay.move", { number: ply }), " ", h("button", { type: "button", class: "link", "aria-label": t("replay.show-move", { number: ply }), on: { click: () => (close(), go(ply)) } }, t("replay.show"))),
-          h("ul", {}, events.map((event) => h("li", {}, happened(game, event)))),
+          h("ul", {}, events.map((event) => h("li", {}, eventText(game, event)))),
         ),
       ),
   });
 }
 
 /**
- * What happened, with a way to the rule that it rests on.
+ * An event as a sentence, with a link to its rule.
  * @param {string} game
  * @param {import("./course.js").Event_} event
  */
-export function happened(game, event) {
+export function eventText(game, event) {
   return [h("span", {}, sentence(event.text)), event.rule && [" ", ruleLink(game, event.rule, t("rule"))]];
 }
 
