@@ -159,8 +159,9 @@ def test_a_game_that_is_there_is_neither_written_again_nor_removed_if_finished(c
     assert git(copy, "status", "--porcelain") == before
 
 
-def test_removed_again_the_tree_is_clean(tmp_path: Path) -> None:
-    copy = copy_of_checkout(tmp_path, committed=True)
+def test_removed_again_the_tree_is_clean(copy: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "--quiet", str(copy), "clone")  # what is committed, without the skeleton
+    copy = tmp_path / "clone"
     assert run(copy, "tools/new_game.py", "demo").returncode == 0
     assert git(copy, "status", "--porcelain")
     (copy / "conformance" / "demo" / "records").mkdir()
