@@ -39,19 +39,17 @@ def assignments(every_colour: bool) -> list[tuple[int, ...]]:
     return [one for one in product(range(5), repeat=7) if all(fewest <= one.count(colour) <= 2 for colour in range(5))]
 
 
-WITH_EVERY_COLOUR = assignments(every_colour=True)
-WITHOUT_THAT_RULE = assignments(every_colour=False)
-
-
 def test_starting_lots_are_uniform_over_12600_assignments() -> None:
-    assert len(WITH_EVERY_COLOUR) == 12_600 == completions((0,) * 5, every_colour=True)
-    assert len(WITHOUT_THAT_RULE) == completions((0,) * 5, every_colour=False)
+    with_every_colour = assignments(every_colour=True)
+    without_that_rule = assignments(every_colour=False)
+    assert len(with_every_colour) == 12_600 == completions((0,) * 5, every_colour=True)
+    assert len(without_that_rule) == completions((0,) * 5, every_colour=False)
     random = Random(3)
     for _ in range(300):
-        drawn = random.choice(WITHOUT_THAT_RULE)
+        drawn = random.choice(without_that_rule)
         length = random.randrange(7)
         used = tuple(drawn[:length].count(colour) for colour in range(5))
-        following = Counter(one[length] for one in WITH_EVERY_COLOUR if one[:length] == drawn[:length])
+        following = Counter(one[length] for one in with_every_colour if one[:length] == drawn[:length])
         found = lot_weights(used)
         assert set(found) == {COLOURS[colour] for colour in range(5) if used[colour] < 2}
         if following:
