@@ -8,7 +8,7 @@ import pytest
 
 from capomastro.documents import json_text
 from capomastro.engine import memory
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 from capomastro.games import all_games
 from capomastro.games.campanile import decisions
 from capomastro.tables.keys import KeyRing
@@ -96,7 +96,7 @@ def test_a_repeated_move_can_take_less_work() -> None:
     assert works[0].total() < works[1].total()
 
 
-# --- what is remembered for now --------------------------------------------------------------------------------------
+# --- what is remembered for one request -------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_results_are_computed_once_per_argument_and_forgotten(computed: list[int]) -> None:
-    @remembered_for_now(maximum=10)
+    @remembered_for_request(maximum=10)
     def double(number: int) -> int:
         computed.append(number)
         return 2 * number
@@ -120,7 +120,7 @@ def test_results_are_computed_once_per_argument_and_forgotten(computed: list[int
 
 
 def test_the_memory_is_bounded(computed: list[int]) -> None:
-    @remembered_for_now(maximum=3)
+    @remembered_for_request(maximum=3)
     def double(number: int) -> int:
         return 2 * number
 
@@ -129,7 +129,7 @@ def test_the_memory_is_bounded(computed: list[int]) -> None:
 
 
 def test_threads_do_not_share_their_memory(computed: list[int]) -> None:
-    @remembered_for_now(maximum=10)
+    @remembered_for_request(maximum=10)
     def double(number: int) -> int:
         computed.append(number)
         return 2 * number

@@ -44,8 +44,8 @@ class Game(NamedTuple):
     questions: tuple[Question, ...]
 
 
-class Unknown(Exception):
-    """An operation of a form for which clients cannot have a method."""
+class UnsupportedOperation(Exception):
+    """An operation for which clients cannot have a method."""
 
 
 def _named(schema: dict[str, Any]) -> str:
@@ -60,7 +60,7 @@ def _requests(document: dict[str, Any], operation: dict[str, Any]) -> tuple[str,
     schema = document["components"]["schemas"][name]
     kinds = tuple(_named(kind) for kind in schema.get("oneOf", ())) or (name,)
     if len(kinds) > MOST_KINDS or not all(kinds):
-        raise Unknown(f"{operation['operationId']} takes {len(kinds)} kinds of request")
+        raise UnsupportedOperation(f"{operation['operationId']} takes {len(kinds)} kinds of request")
     return kinds
 
 

@@ -34,10 +34,10 @@ from capomastro.tables.shares import lock_of, seed_of
 SEED = "example"
 LONGEST_PAGE = 6_500
 """Longer pages are shortened, to keep the specification readable."""
-LONG_LIST, FIRST = 8, 2
-"""Of a list of objects with more items than the one, as many as the other are left then."""
+LONG_LIST, KEPT_ITEMS = 8, 2
+"""A list of objects with more items than `LONG_LIST` is cut to its first `KEPT_ITEMS`."""
 SHORTENED = (
-    f"Shortened: {FIRST} items are left of every long list of objects, and schemas are without what they refer to."
+    f"Shortened: {KEPT_ITEMS} items are left of every long list of objects, and schemas are without what they refer to."
 )
 BEGINNING = 3
 """Number of moves of the records in examples of streams."""
@@ -251,7 +251,7 @@ def shortened(value: Any) -> Any:
     """A value with the first items of each long list of objects in it."""
     if isinstance(value, list):
         is_long = len(value) > LONG_LIST and all(isinstance(item, dict) for item in value)
-        return [shortened(item) for item in (value[:FIRST] if is_long else value)]
+        return [shortened(item) for item in (value[:KEPT_ITEMS] if is_long else value)]
     return {name: shortened(member) for name, member in value.items()} if isinstance(value, dict) else value
 
 

@@ -1,11 +1,11 @@
 """The questions one can ask about a game: documents in, documents out.
 
-HTTP, the command line and cluster workers are thin skins over these functions. Documents arrive as decoded JSON and
+HTTP, the command line and cluster workers are thin layers over these functions. Documents arrive as decoded JSON and
 are checked in three layers: shape, audit, legality. A request that cannot be answered raises a `Problem`; its pointers
 point into the request, where each document has its own name ("/state", "/moves/3").
 
-One module per question, named like the resources of the API; `loading` is the entrance to all of them. The answers are
-declared in `capomastro.answers`.
+One module per question, named like the resources of the API; `loading` checks the documents for all of them. The
+answers are declared in `capomastro.answers`.
 """
 
 from capomastro.adjudicator.audits import audit

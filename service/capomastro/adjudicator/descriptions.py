@@ -19,7 +19,7 @@ class DescribedState(NamedTuple):
 
 
 def described(game: AnyGame, state: Any) -> DescribedState:
-    """Describes a state that is answered; unless only one player can have it, it is recognised when it comes back."""
+    """Describes a state in an answer; it is recognised when it comes back, unless only one player can have it."""
     state_hash = json_text.state_hash(state)
     if not is_known_to_one_seat(state):
         sound_states.add(state_hash)

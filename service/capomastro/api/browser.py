@@ -16,7 +16,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Like that of the other pages, but the package has scripts in its page: those that are in it now are allowed."""
+"""Like that of the other pages, but it also allows, by their hashes, the inline scripts in the package's page."""
 INLINE_SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 HEAD_END = "</head>"
 DARK_IF_PREFERRED = """<script>
@@ -26,7 +26,7 @@ DARK_IF_PREFERRED = """<script>
   dress();
 </script>
 """
-"""The package only does this itself with a bar that we leave out."""
+"""The package does this only in a bar that we leave out."""
 
 
 def add_browser(app: Flask) -> None:
@@ -56,7 +56,7 @@ def add_browser(app: Flask) -> None:
 
 
 def page_of(content: str) -> Response:
-    """The page of the package, in the colours its reader prefers, with what it may do."""
+    """The page of the package, in the colours its reader prefers, and with a Content-Security-Policy."""
     page = content.replace(HEAD_END, DARK_IF_PREFERRED + HEAD_END, 1)
     response = Response(page, mimetype=HTML)
     scripts = " ".join(f"'sha256-{hash_of(script)}'" for script in INLINE_SCRIPT.findall(page))

@@ -19,6 +19,6 @@ def conditional(response: Response) -> Response:
     if expected and not (tag and expected.contains(tag)):
         response.close()  # it may send an open file
         raise Problem("precondition-failed", phrase("other-etag"))
-    request.environ.pop("HTTP_IF_MATCH", None)  # it holds; Flask would not go on to `If-None-Match`
+    request.environ.pop("HTTP_IF_MATCH", None)  # it holds; with it, Flask would not check `If-None-Match`
     response.make_conditional(request)
     return response

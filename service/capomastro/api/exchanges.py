@@ -50,15 +50,15 @@ class Exchange:
         self.cpu_seconds = thread_time() - self.cpu_began
 
 
-_PLACE = "capomastro.exchange"
+_KEY = "capomastro.exchange"
 
 
 def keep(exchange: Exchange, environ: Environ) -> None:
     """Stores an exchange in the environment of its request."""
-    environ[_PLACE] = exchange
+    environ[_KEY] = exchange
 
 
 def exchange_of(environ: Environ) -> Exchange:
     """The exchange that is kept with a request."""
-    exchange: Exchange = environ[_PLACE]
+    exchange: Exchange = environ[_KEY]
     return exchange

@@ -13,8 +13,8 @@ from capomastro.documents.wordings import phrase
 
 CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
 """The encoding of every answer."""
-MOST_OF_HEADER = 200
-"""So many characters of `Accept-Language` are read."""
+MAXIMUM_LANGUAGE_CHARACTERS = 200
+"""Maximum number of characters of `Accept-Language` that are read."""
 
 
 def refuse_unacceptable(environ: Environ, media_type: str) -> None:
@@ -42,4 +42,4 @@ def acceptable(environ: Environ, *media_types: str) -> str:
 def reader_language(environ: Environ, available: Sequence[str]) -> str:
     """The language the request asks for, of those available."""
     header = environ.get("HTTP_ACCEPT_LANGUAGE")
-    return preferred(header[:MOST_OF_HEADER], available) if header else ORIGINAL
+    return preferred(header[:MAXIMUM_LANGUAGE_CHARACTERS], available) if header else ORIGINAL

@@ -162,7 +162,7 @@ def requested_language() -> str:
 
 
 def titles(language: str) -> dict[str, str]:
-    """What the games are called, as "<game>.title"."""
+    """The names of the games, as "<game>.title"."""
     return {f"{game.id}.title": words_of(game, language).catalogue["title"] for game in games_with_pads()}
 
 
@@ -173,12 +173,12 @@ def names_of_things(game: AnyGame, language: str) -> dict[str, str]:
 
 
 def names_of_sections(game: AnyGame, language: str) -> dict[str, str]:
-    """What the sections of the rules of a game are called, as "section.<id>"."""
+    """The names of the sections of a game's rules, as "section.<id>"."""
     return {f"section.{id}": name for id, name in words_of(game, language).catalogue["sections"].items()}
 
 
 def names_of_choices(game: AnyGame, language: str) -> dict[str, str]:
-    """What is decided in a game and before it, as "decision.<id>" and "option.<id>"; and the names of things."""
+    """The names of decisions and options, as "decision.<id>" and "option.<id>", and those of tokens and places."""
     catalogue = words_of(game, language).catalogue
     decisions = {f"decision.{id}": name for id, name in catalogue["decisions"].items()}
     options = {f"option.{id}": name for id, name in catalogue["options"].items()}

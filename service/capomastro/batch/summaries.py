@@ -20,9 +20,9 @@ class Summary:
         self.failures: list[KeptVerdict] = []
         self.wrong = self.unusable = 0
         self.lenient = self.repaired = self.confirmed = 0
-        """Illegal records that were repaired, of these those followed to the end, of these those with their claim."""
+        """Illegal records that were repaired; of these, those followed to the end; of those, those with a right claim."""
         self.ignored = 0
-        """Files of directories that hold no records, going by their names."""
+        """Files in directories that are not records, judging by their names."""
 
     @property
     def records(self) -> int:

@@ -1,7 +1,7 @@
 """The languages of answers: the available ones, the one a reader prefers, and the current one.
 
-The current language belongs to the context, like a deadline: a request or the command line sets it, and whatever words
-a sentence reads it, so that no function in between has to pass it on.
+The current language belongs to the context, like a deadline: a request or the command line sets it, and the functions
+that word sentences read it, so that no function in between has to pass it on.
 """
 
 import re

@@ -2,8 +2,8 @@
 
 The file `examples.json` of a game has an example for each rule that a picture helps with: a `state` or a `scoresheet`,
 and the places of it to `show`. A state is a position of a recorded game of the conformance kit, named by `record` and
-`ply`; a test plays it again. `last_moves` are marked in the picture, as in those of positions. What is seen there is
-said in the words of the rule, as `example`.
+`ply`; a test plays it again. `last_moves` are marked in the picture, as in those of positions. The catalogue says what
+is to be seen, as `example` of the rule.
 """
 
 import json

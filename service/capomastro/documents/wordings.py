@@ -187,7 +187,7 @@ class GameWords(SharedWords):
 def named_things(names: Mapping[str, str], box: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The names of tokens and places by id; those with slots, of every component of the box that they cover.
 
-    All of them at once: a name kept only when somebody asks for it would tell that somebody has held that card.
+    All are made in advance: names made on demand would reveal by their timing which cards somebody has held.
     """
     for id, name in names.items():
         if "{" not in id:

@@ -71,7 +71,7 @@ class Changes:
     def __init__(self, moved: Iterable[tuple[str, str]] = ()) -> None:
         self.left = Counter(moved)
         self.touched = {place for at, _ in self.left for place in (at, *places_around(at))}
-        """Every place where something has changed, or in which there is such a place."""
+        """Every place with a change in it, at any depth."""
 
     def claim_ring(self, place: str, token: str) -> bool:
         """Whether this token at this place has just moved and has no ring yet; counts it off if so."""

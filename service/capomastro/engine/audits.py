@@ -34,7 +34,7 @@ def component_findings(rule: str, shown: Iterable[str], box: Mapping[str, int], 
 def shortage_findings(
     rule: str, left: Mapping[str, int], box: Mapping[str, int], pointer: str = ""
 ) -> Iterator[Refusal]:
-    """The same if it is known what is `left` of the box."""
+    """The same, computed from what is `left` of the box."""
     if min(left.values()) < 0:
         for component in sorted([kind for kind, number in left.items() if number < 0]):
             yield refuse(rule, pointer, component=component, box=box[component])

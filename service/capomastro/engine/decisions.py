@@ -58,7 +58,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 S = TypeVar("S")
-Here = TypeVar("Here", bound=Stage)
+StageType = TypeVar("StageType", bound=Stage)
 M = TypeVar("M", bound=Move)
 Played = tuple[S, list[Event]]
 """The effect of a move: the next state and the events."""
@@ -260,9 +260,9 @@ class SeatDecision(Generic[S]):
         self.rules = {rule.move: rule for rule in rules}
 
 
-def stage_of(state: Any, kind: type[Here]) -> Here:
+def stage_of(state: Any, kind: type[StageType]) -> StageType:
     """The stage of a state, typed: the referee asks the rules of a decision only in a stage of this `kind`."""
-    stage: Here = state.stage
+    stage: StageType = state.stage
     return stage
 
 

@@ -23,10 +23,10 @@ class Memory(local):
 
 
 memories: list[Memory] = []
-"""One for each function that is `remembered_for_now`."""
+"""One for each function that is `remembered_for_request`."""
 
 
-def remembered_for_now(maximum: int) -> Callable[[Callable[P, Found]], Callable[P, Found]]:
+def remembered_for_request(maximum: int) -> Callable[[Callable[P, Found]], Callable[P, Found]]:
     """Decorates a function of positional arguments that may be hidden cards, or follow from such.
 
     What it returned is remembered until this thread calls `forget`, or has as many as `maximum` entries.
@@ -58,15 +58,15 @@ def remembered_if_open(
     """Decorates a function of a hand and of what everybody may know: positional arguments.
 
     Of a hand without closed cards everybody may know all that is known, so what it returned is kept. Of any other it is
-    remembered for now. Both up to `maximum` entries.
+    remembered for one request. Both up to `maximum` entries.
     """
 
     def decorate(find: Callable[Concatenate[Hand, P], Found]) -> Callable[Concatenate[Hand, P], Found]:
-        kept, for_now = lru_cache(maximum)(find), remembered_for_now(maximum)(find)
+        kept, for_request = lru_cache(maximum)(find), remembered_for_request(maximum)(find)
 
         @wraps(find)
         def found(held: Hand, *arguments: Any) -> Found:
-            return for_now(held, *arguments) if held.closed else kept(held, *arguments)  # type: ignore[call-arg]
+            return for_request(held, *arguments) if held.closed else kept(held, *arguments)  # type: ignore[call-arg]
 
         return found  # type: ignore[return-value]
 

@@ -15,7 +15,7 @@ from itertools import accumulate, chain
 from operator import itemgetter, methodcaller, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.once import Once
 
@@ -134,7 +134,7 @@ EVERYTHING = -1
 """A mask that keeps all coefficients."""
 
 
-@remembered_for_now(maximum=256)
+@remembered_for_request(maximum=256)
 def product_of(polynomials: tuple[int, ...], kept: int) -> int:
     """The product of polynomials; of all coefficients only those under the mask `kept`.
 
@@ -310,7 +310,7 @@ class Selections:
         return reachable[::-1]
 
 
-@remembered_for_now(maximum=1024)
+@remembered_for_request(maximum=1024)
 def numbers_reached(slacks: frozenset[int]) -> tuple[int, ...]:
     """For each excess below `GREATEST_SLACK`, how many of the slacks it reaches."""
     ascending = sorted(slacks)

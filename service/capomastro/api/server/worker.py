@@ -246,11 +246,11 @@ class BufferingWorker(Worker):
                 self.discard_input(connection)
             else:
                 self.watch(connection, 0)  # more has arrived than can be handled now, or the client has gone
-        except Exception as error:  # noqa: BLE001 - see there
+        except Exception as error:  # noqa: BLE001 - see `give_up`
             self.give_up(connection, error)
 
     def give_up(self, connection: Connection, error: Exception) -> None:
-        """Closes a connection whose client has gone; or that has met a bug, which must not end all the others."""
+        """Closes a connection whose client has gone, or in which a bug showed; a bug must not end the others."""
         if not isinstance(error, OSError):
             log_fault("", error)
         self.close(connection)
@@ -372,7 +372,7 @@ class BufferingWorker(Worker):
         self.set_phase(connection, Phase.SENDING, now)
         try:
             self.continue_sending(connection)
-        except Exception as error:  # noqa: BLE001 - see there
+        except Exception as error:  # noqa: BLE001 - see `give_up`
             self.give_up(connection, error)
 
     def continue_sending(self, connection: Connection) -> None:

@@ -31,7 +31,7 @@ from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import SCHEMA_VERSION, Game
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -326,8 +326,8 @@ def plain_move(game: Game[Any], text: str) -> PlainMove | None:
     return None
 
 
-plain_draw = remembered_for_now(maximum=1_000)(plain_move.__wrapped__)
-"""The same for moves of chance, for now only: a player's record names the cards that were dealt to them."""
+plain_draw = remembered_for_request(maximum=1_000)(plain_move.__wrapped__)
+"""The same for moves of chance, for one request only: a player's record names the cards that were dealt to them."""
 
 
 def move_in(line: Line, forms: Mapping[str, MoveForm], names: Names | None = None) -> dict[str, Any]:

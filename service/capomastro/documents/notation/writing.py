@@ -8,10 +8,10 @@ from capomastro.documents.claims import Claim
 from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import COMMENT, NAME, PHRASE, REST, SPACE, WORD
 from capomastro.engine.game import Game
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 
-TOKEN = 40
-"""The notation of texts up to this length, such as tokens, is remembered."""
+LONGEST_REMEMBERED = 40
+"""The notation of texts up to this length is remembered, such as that of tokens."""
 
 
 def written(game: Game[Any], record: Mapping[str, Any]) -> str:
@@ -115,7 +115,7 @@ def scalar(value: Any) -> str:
 
 def word(text: str, kind: Kind, free: bool = False, whole: bool = False) -> str:
     """A text, without quotes if it can be read back; `free`: as a phrase in a member, `whole`: as its only value."""
-    return (tokens if len(text) <= TOKEN else unquoted)(text, kind, free, whole)
+    return (remembered_unquoted if len(text) <= LONGEST_REMEMBERED else unquoted)(text, kind, free, whole)
 
 
 def unquoted(text: str, kind: Kind, free: bool, whole: bool) -> str:
@@ -125,8 +125,8 @@ def unquoted(text: str, kind: Kind, free: bool, whole: bool) -> str:
     return text if stands and kind.means(text) == text else quoted(text)
 
 
-tokens = remembered_for_now(maximum=10_000)(unquoted)
-"""For now only: a record that a player has written may name the cards that were dealt to them."""
+remembered_unquoted = remembered_for_request(maximum=10_000)(unquoted)
+"""Only for one request: a record that a player has written may name the cards that were dealt to them."""
 
 
 def quoted(text: str) -> str:

@@ -19,7 +19,7 @@ from capomastro.engine.decisions import (
     stage_of,
 )
 from capomastro.engine.hands import DECK, gain_open, lose
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import next_seat, with_seat
@@ -92,7 +92,7 @@ class RevealSetupCardRule(RevealCardRule):
 # --- A: play a tower card --------------------------------------------------------------------------------------------
 
 
-@remembered_for_now(maximum=1024)
+@remembered_for_request(maximum=1024)
 def plays_of(seat: int, cards: Multiset) -> tuple[moves.PlayCard, ...]:
     """Every card, by 1, 2 and 3 floors."""
     return tuple(moves.PlayCard(seat, card, floors) for card in kinds(cards) for floors in FLOORS)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, islice
 from typing import Annotated, NamedTuple
 
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.selections import FEW, Choice
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
@@ -28,7 +28,7 @@ def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({pile_of(card) for card in cards} - {BLACK}))
 
 
-@remembered_for_now(maximum=4096)
+@remembered_for_request(maximum=4096)
 def sets_of_colour(colour: str, counts: tuple[int, ...]) -> tuple[Choice, ...]:
     """At least one card of a colour, of `counts` fours, fives and sixes; the last kind changes first."""
     choices = [Choice((), 0)]
@@ -51,7 +51,7 @@ def counts_of(hand: Multiset, pile: str) -> tuple[int, ...]:
     return hand.count(four), hand.count(five), hand.count(six)
 
 
-@remembered_for_now(maximum=4096)
+@remembered_for_request(maximum=4096)
 def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
     """The number of sets of fours, fives and sixes, by value, from 0 on."""
     numbers = [1]
@@ -64,13 +64,13 @@ def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-@remembered_for_now(maximum=4096)
+@remembered_for_request(maximum=4096)
 def numbers_of_colour(counts: tuple[int, ...], first: bool) -> tuple[tuple[int, int], ...]:
     """The possible values of cards of a colour, each with its number of sets; in a first bid, not the empty set."""
     return tuple((worth, number) for worth, number in enumerate(numbers_by_worth(counts)) if number)[int(first) :]
 
 
-@remembered_for_now(maximum=4096)
+@remembered_for_request(maximum=4096)
 def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
     """The number of sets of cards worth at least 0, at least 1, and so on."""
     return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]
@@ -124,7 +124,7 @@ def sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> Iterator[Mu
                 yield (four,) * fours + (five,) * fives + (six,) * sixes
 
 
-@remembered_for_now(maximum=1024)
+@remembered_for_request(maximum=1024)
 def few_sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> tuple[Multiset, ...]:
     """The same, remembered; for at most `FEW`."""
     return tuple(sets_worth(pile, counts, at_least))

@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple
 
 from capomastro.engine.decisions import ListedSource
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import enforces
 from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
@@ -32,7 +32,7 @@ class Play(NamedTuple):
     currencies: tuple[str, ...]
 
 
-@remembered_for_now(maximum=65536)
+@remembered_for_request(maximum=65536)
 @enforces("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
     """The play that `cards` form."""
@@ -40,7 +40,7 @@ def play_of(cards: Multiset) -> Play:
     return Play(worth + sum(loose.values()), tuple([currency for currency in CURRENCIES if loose[currency]]))
 
 
-@remembered_for_now(maximum=1024)
+@remembered_for_request(maximum=1024)
 def most_playable(hand: Multiset, locked: str | None = None) -> int:
     """The highest value that a hand can lay in one play, with loose cards of the `locked` currency if there is one.
 
@@ -133,7 +133,7 @@ def prepared(choices: Iterable[Choice]) -> Factor:
     return factor
 
 
-@remembered_for_now(maximum=1024)
+@remembered_for_request(maximum=1024)
 def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ...], int], ...]:
     """Factors, without those that offer no choice, and required marks: together every valid play from `hand` once.
 
@@ -152,13 +152,13 @@ def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ..
     return tuple(found)
 
 
-@remembered_for_now(maximum=4096)
+@remembered_for_request(maximum=4096)
 def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> Chained[Multiset]:
     """Every valid play from `hand` worth `at_least`, with loose cards of the `locked` currency if there is one."""
     return Chained(Selections(parts, at_least, required=marks) for parts, marks in families(hand, locked))
 
 
-@remembered_for_now(maximum=4096)
+@remembered_for_request(maximum=4096)
 def minimal_payments(hand: Multiset, price: int) -> ListedSource:
     """Every minimal payment: a valid play from `hand` that pays `price` while no proper part does."""
     return ListedSource(minimal_selections(families(hand, None), price))

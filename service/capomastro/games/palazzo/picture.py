@@ -136,7 +136,7 @@ def worth(palace: Palace | Outline) -> int:
 
 
 def in_progress(state: State, brief: Brief) -> Box:
-    """What lies on the table only now: the row of money, an auction, the tiles to place."""
+    """What is on the table only for now: the row of money, an auction, the tiles to place."""
     stage, say, room = state.stage, brief.say, room_beside_the_board(brief)
     if isinstance(stage, stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard):
         row = row_of_cards(shown_cards(stage.face_up, "/stage/face_up", brief), room, LARGE)
@@ -152,7 +152,7 @@ def in_progress(state: State, brief: Brief) -> Box:
 
 
 def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
-    """The bidders in the order of bidding, who decides first."""
+    """The bidders in the order of bidding, beginning with whoever decides."""
     room, players = room_beside_the_board(brief), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
     order = [(stage.seat + turn) % players for turn in range(players)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from capomastro.engine.decisions import Move, stage_of
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.seats import replaced
 from capomastro.games.palazzo import moves, stages
@@ -22,7 +22,7 @@ def spent(cards: Multiset) -> float:
     return play_of(cards).worth + len(cards)
 
 
-points_of = remembered_for_now(maximum=1024)(palace_points.__wrapped__)
+points_of = remembered_for_request(maximum=1024)(palace_points.__wrapped__)
 """The value of a palace that a player considers, remembered for one request: what they can afford shows their hand."""
 
 

@@ -207,7 +207,7 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 
 @enforces("fifth-avenue.scoring.draw")
 def seats_that_draw(seat: int, players: int, scored: District) -> tuple[int, ...]:
-    """Who draws black cards after `seat` has scored a district: they do two, then who has no building there."""
+    """Who draws black cards after `seat` has scored a district: they twice, then everybody without a building there."""
     clockwise = [(seat + steps) % players for steps in range(players)]
     return (seat, seat, *(each for each in clockwise if not has_building(scored, each)))
 

@@ -1,6 +1,6 @@
 """The table as a picture, from top to bottom: the auction, the map, the row of businesses, the players, the piles.
 
-What is auctioned, who leads, where is room, what is worth most?
+What is auctioned, who leads, where is there room, what is worth most?
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -138,7 +138,7 @@ def board_of_scoresheet(sheet: Scoresheet) -> Board:
 
 
 def in_progress(state: State, room: int, brief: Brief) -> Box:
-    """What lies on the table only now: a starting business without its lot, an auction."""
+    """What is on the table only for now: a starting business without its lot, an auction."""
     stage = state.stage
     if isinstance(stage, stages.DrawStartingLot):
         caption = brief.say("to-lay")
@@ -150,7 +150,7 @@ def in_progress(state: State, room: int, brief: Brief) -> Box:
 
 
 def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: Brief) -> Box:
-    """The bidders in the order of bidding, who decides first; the dummy comes last."""
+    """The bidders in the order of bidding, beginning with whoever decides; the dummy comes last."""
     players = len(state.seats)
     deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
     name_room = 80 if brief.layout.narrow else 120

@@ -1,6 +1,6 @@
 """The map: City Hall below, west at the left, Central Park on top; a district is a ring of lots.
 
-What is auctioned, where is room, what is worth most?
+What is auctioned, where is there room, what is worth most?
 """
 
 import math
