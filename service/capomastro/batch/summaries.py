@@ -20,7 +20,7 @@ class Summary:
         self.failures: list[KeptVerdict] = []
         self.wrong = self.unusable = 0
         self.lenient = self.repaired = self.confirmed = 0
-        """Illegal records that were repaired; of these, those followed to the end; of those, those with a right claim."""
+        """Illegal records with a repair; of these, those followed to the end; of those, those whose claim matches."""
         self.ignored = 0
         """Files in directories that are not records, judging by their names."""
 
