@@ -21,7 +21,7 @@ ANSWERED = "the server responded with a status of 4"
 """The beginning of what a browser itself logs about an answer with status 4xx."""
 ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
 """What Chromium draws below its address bar: in each new window a process of its own, which takes 0.6 s of CPU."""
-PLAYWRIGHTS = (
+PLAYWRIGHT_FEATURES = (
     "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -35,15 +35,15 @@ PLAYWRIGHTS = (
     "ThirdPartyStoragePartitioning",
 )
 """What Playwright itself turns off; Chromium only reads the last list that it is given."""
-SPARE = "SpareRendererForSitePerProcess"
+SPARE_RENDERER = "SpareRendererForSitePerProcess"
 """A process that Chromium starts in advance for each user; in the tests nearly every page has a user of its own."""
 ARGUMENTS = (
     "--no-sandbox",
     "--renderer-process-limit=1",  # for each user: a page loads in the process that its window has begun with
-    f"--disable-features={','.join((*PLAYWRIGHTS, *ADDRESS_BAR, SPARE))}",
+    f"--disable-features={','.join((*PLAYWRIGHT_FEATURES, *ADDRESS_BAR, SPARE_RENDERER))}",
 )
-LETTERS = 16
-"""The size of letters, in pixels, with which Chromium comes."""
+FONT_SIZE = 16
+"""The default font size of Chromium, in pixels."""
 PATIENCE = 30_000
 """Milliseconds that a page may take; the machine may be busy."""
 
@@ -72,7 +72,7 @@ def address() -> Iterator[str]:
 
 
 def elsewhere(requested: str, address: str) -> list[str]:
-    """What is wrong with a request: only that it leaves the origin."""
+    """A complaint about a request to another origin."""
     if requested.startswith(("data:", "blob:")) or urlsplit(requested).netloc == urlsplit(address).netloc:
         return []
     return [f"asked elsewhere: {requested}"]
@@ -82,7 +82,7 @@ class Windows:
     """Windows of the browser, which one test after another uses.
 
     The first page in a new window takes three times the CPU time of a page in a used one. What was loaded stays in the
-    cache; of all else that a test did with its window, the next one finds nothing.
+    cache; everything else that a test did with its window is undone.
     """
 
     MOST_UNUSED = 8
@@ -97,13 +97,13 @@ class Windows:
             if others == options:
                 del self.unused[index]
                 return page
-        letters, those_of_playwright = options["letters"], {key: options[key] for key in options if key != "letters"}
-        context = self.browser.new_context(**those_of_playwright)
+        font_size, context_options = options["font_size"], {key: options[key] for key in options if key != "font_size"}
+        context = self.browser.new_context(**context_options)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        if letters != LETTERS:
+        if font_size != FONT_SIZE:
             # This holds as long as the window does: no later session takes it back.
-            context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
+            context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": font_size}})
         return page
 
     def give_back(self, options: dict[str, Any], page: Any) -> None:
@@ -143,7 +143,7 @@ Opener = Callable[..., Robot]
 def visit(windows: Windows, address: str) -> Iterator[Opener]:
     """Opens a page in a window of its own: `visit("/score/palazzo", language="it", dark=True, width=320)`.
 
-    The size of `letters` is that which a user chooses in the browser. The page is that of the service that all tests
+    `font_size` is the size that a user sets in the browser. The page is that of the service that all tests
     share, or of the one `at` another address. Other windows know nothing of what is stored in this one.
 
     The test fails if anything was logged, thrown, refused by the policy, or requested from another origin.
@@ -158,12 +158,12 @@ def visit(windows: Windows, address: str) -> Iterator[Opener]:
         width: int = 0,
         touch: bool = True,
         reader: type[Robot] = Robot,
-        letters: int = LETTERS,
+        font_size: int = FONT_SIZE,
         at: str = address,
         **others: Any,
     ) -> Robot:
         options = {
-            "letters": letters,
+            "font_size": font_size,
             "base_url": at,
             "locale": language,
             "color_scheme": "dark" if dark else "light",

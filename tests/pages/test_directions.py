@@ -13,18 +13,18 @@ from tests.pages.test_share import content
 
 NAMES = ("דוד 7", "سلمى", "משה (בן דוד)", "Cleo", "אבי")
 RECORDS = {"palazzo": "four-plan", "campanile": "five-plan", "carrara": "tie-by-blocks", "fifth-avenue": "four-plan"}
-LOOSE = r"""() => {
+NOT_ISOLATED = r"""() => {
   const letters = /[\u0590-\u06ff]/;
-  const loose = (text) => letters.test(text.replace(/\u2068[^\u2068]*?\u2069/g, ""));
+  const notIsolated = (text) => letters.test(text.replace(/\u2068[^\u2068]*?\u2069/g, ""));
   const found = [];
   const look = (root) => {
     for (const one of root.querySelectorAll("*")) {
       for (const name of ["aria-label", "title", "aria-valuetext", "placeholder"]) {
         const text = one.getAttribute(name) ?? "";
-        if (loose(text) && !NAMES.includes(text)) found.push(`${name}: ${text}`);
+        if (notIsolated(text) && !NAMES.includes(text)) found.push(`${name}: ${text}`);
       }
       const own = [...one.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE);
-      if (!one.closest("bdi, textarea, script, style")) found.push(...own.map(({ data }) => data).filter(loose));
+      if (!one.closest("bdi, textarea, script, style")) found.push(...own.map(({ data }) => data).filter(notIsolated));
       if (one.tagName === "BDI" && !NAMES.includes(one.textContent)) found.push(`no name: ${one.textContent}`);
       const flexes = getComputedStyle(one.parentElement ?? one).display.includes("flex");
       const alone = [...(one.parentElement?.childNodes ?? [])].every((beside) => beside.nodeType !== Node.TEXT_NODE);
@@ -34,7 +34,7 @@ LOOSE = r"""() => {
     }
   };
   look(document);
-  if (loose(document.title)) found.push(document.title);
+  if (notIsolated(document.title)) found.push(document.title);
   return found;
 }"""
 """The texts and labels in which letters from right to left stand beside others without being isolated."""
@@ -57,9 +57,9 @@ SIDES = """([selector, before, after]) => {
 """Whether one text stands left of another."""
 
 
-def loose(robot: Robot) -> list[str]:
+def not_isolated(robot: Robot) -> list[str]:
     names = [*NAMES, *(f"{name} (2)" for name in NAMES)]
-    found: list[str] = robot.page.evaluate(f"(names) => {{ const NAMES = names; return ({LOOSE})(); }}", names)
+    found: list[str] = robot.page.evaluate(f"(names) => {{ const NAMES = names; return ({NOT_ISOLATED})(); }}", names)
     return found
 
 
@@ -75,22 +75,22 @@ def named(game: str) -> dict[str, Any]:
 def test_names_on_score_pads_and_results_are_isolated(visit: Opener, game: str) -> None:
     robot = visit(link_to(named(game)))
     robot.page.wait_for_selector(".places li")
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
     robot.page.locator("main.result .keep").click()
     robot.page.wait_for_selector(".pad-part")
     robot.scored()
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
     robot.tap("Menu")
     robot.tap("Players and names")
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
     robot.tap("Menu")
     robot.tap("Tables on this device")
     robot.page.wait_for_selector("dialog .kept")
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
     robot.page.goto("/")
     robot.settle()
     assert robot.page.locator("start-tables bdi").count() > 1
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
 
 
 def test_figures_stay_on_their_side_of_a_name(visit: Opener) -> None:
@@ -126,7 +126,7 @@ def test_names_at_a_table_are_isolated(visit: Opener, game: str) -> None:
     assert robot.page.locator("h2#turn bdi").count()
     robot.page.locator(".in-words summary").click()
     for _ in range(6):
-        assert loose(robot) == []
+        assert not_isolated(robot) == []
         if robot.page.evaluate(f"() => {TABLE}.isHandedOver"):
             robot.page.locator(".turn .ways button").first.click()
             robot.page.wait_for_function(READY)
@@ -135,28 +135,28 @@ def test_names_at_a_table_are_isolated(visit: Opener, game: str) -> None:
         robot.page.wait_for_function(READY)
     robot.tap("Menu")
     robot.tap("New game")
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
 
 
 def test_names_at_a_game_that_is_over_and_in_the_viewer_are_isolated(visit: Opener) -> None:
     robot = sat_down(visit("/play/carrara"), *NAMES[:2], kinds={0: "random", 1: "random"})
     robot.page.locator(".playing .result").wait_for()
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
     robot.page.locator(".parting, .repairs").get_by_role("button").first.click()
     robot.page.locator(".viewer").wait_for()
     robot.page.locator("move-list a").first.wait_for()
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
     robot.page.get_by_role("button", name="To the end").click()
     robot.page.get_by_role("button", name="Text").click()
     robot.page.locator(".in-words li").first.wait_for()
-    assert loose(robot) == []
+    assert not_isolated(robot) == []
 
 
 def test_names_of_a_game_at_a_distance_are_isolated(visit: Opener) -> None:
     players = at_home(visit, "palazzo", *NAMES[:2])
-    assert loose(players[0].robot) == []
+    assert not_isolated(players[0].robot) == []
     agreed(players)
-    assert loose(players[0].robot) == []
+    assert not_isolated(players[0].robot) == []
     players[0].tap("Join")
-    assert loose(players[0].robot) == []
+    assert not_isolated(players[0].robot) == []
     assert players[0].kept()["invitation"]["names"] == list(NAMES[:2])

@@ -1,4 +1,4 @@
-"""What the page to play on says of a question that went wrong, and for how long."""
+"""What the page to play on says when a request has failed, and for how long."""
 
 from typing import Any
 

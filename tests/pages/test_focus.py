@@ -1,4 +1,4 @@
-"""The focus of whoever uses the pages with keys: it is never lost with the button that was pressed."""
+"""The focus of the keyboard: it is never lost with the button that was pressed."""
 
 from typing import Any
 

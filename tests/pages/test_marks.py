@@ -13,7 +13,7 @@ from capomastro.drawing.palette import COLOURS
 from tests.pages.test_colours import DARK, LIGHT
 
 MARKS = pages.files()["marks.js"].content.decode()
-OTHERWISE = {
+DIFFERENCES = {
     "window": "in the dark, those of pictures are lit",
     "red": "on pages it says wrong, in pictures it is a colour of blocks",
     "green": "on pages it says won, in pictures it is a colour of blocks",
@@ -59,13 +59,13 @@ def test_a_differing_mark_is_detected(name: str, there: str, instead: str) -> No
     assert differing_marks(MARKS.replace(there, instead, 1)) == [name]
 
 
-def painted_otherwise(light: Mapping[str, str], dark: Mapping[str, str]) -> set[str]:
+def differing_colours(light: Mapping[str, str], dark: Mapping[str, str]) -> set[str]:
     """The colours that pages and pictures share by name but not by value."""
     return {name for name in light if name in COLOURS and (light[name], dark[name]) != COLOURS[name]}
 
 
 def test_things_shown_in_both_have_the_same_colour() -> None:
-    assert painted_otherwise(LIGHT, DARK) == set(OTHERWISE)
+    assert differing_colours(LIGHT, DARK) == set(DIFFERENCES)
     assert {f"player{seat}" for seat in range(len(marks.OUTLINES))} | {"on-player", "paper", "ink"} <= LIGHT.keys()
 
 
@@ -73,4 +73,4 @@ def test_things_shown_in_both_have_the_same_colour() -> None:
 def test_a_differing_colour_of_a_player_is_detected(palette: dict[str, str]) -> None:
     changed = {**palette, "player3": "#560e52"}
     pair = (changed, DARK) if palette is LIGHT else (LIGHT, changed)
-    assert painted_otherwise(*pair) == {*OTHERWISE, "player3"}
+    assert differing_colours(*pair) == {*DIFFERENCES, "player3"}

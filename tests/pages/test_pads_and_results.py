@@ -89,7 +89,7 @@ CHANGED_MEANWHILE = """async () => {
   store.keep({ ...pad.table, names: ["Xavier", "Yvonne"], changed: new Date().toISOString() });
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 }"""
-"""The page comes back from the history; of what was kept meanwhile, no event has told it."""
+"""The page comes back from the history; no event has told it what was saved meanwhile."""
 
 
 def test_a_page_that_comes_back_from_the_history_has_the_latest_entries(visit: Opener) -> None:

@@ -96,7 +96,7 @@ SHOWN = """() => {
 """What the page shows now: whose hands, and which sentences."""
 
 
-UNLIT = """(place) => {
+UNUSABLE = """(place) => {
   const page = document.querySelector("game-table");
   const lit = new Set(page.choices.flatMap((choice) => choice.targets));
   const there = page.board.spots.filter((spot) => spot.place === place && spot.token);
@@ -243,7 +243,7 @@ def test_a_tap_that_is_not_possible_is_explained_with_its_rule(visit: Opener) ->
     assert "nothing can be done with it in this step" in robot.text(".turn .news")
     page.locator(".ways").get_by_role("button", name="draws two tiles").click()
     page.wait_for_function(READY)
-    unpaid = page.evaluate(UNLIT, "/seats/0/hand")
+    unpaid = page.evaluate(UNUSABLE, "/seats/0/hand")
     assert unpaid, "every card pays for something: another seed is needed"
     page.locator(f"game-board [data-place='/seats/0/hand'] > [data-token='{unpaid[0]}']").first.click()
     page.wait_for_selector(".turn .news li")

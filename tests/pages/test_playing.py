@@ -1,4 +1,4 @@
-"""The pages to play on, as people see them: whose mark stands where, names, and how choices are put."""
+"""The pages to play on, as people see them: marks, names, and how choices are offered."""
 
 import json
 import zlib
@@ -210,7 +210,7 @@ def test_a_choice_of_who_plays_is_not_cut_off(visit: Opener, language: str) -> N
 
 
 def test_a_choice_among_options_is_not_cut_off_with_large_letters(visit: Opener) -> None:
-    robot = visit("/play/palazzo", width=360, letters=32)
+    robot = visit("/play/palazzo", width=360, font_size=32)
     assert robot.page.locator(".setup .option select").evaluate(WIDE_ENOUGH)
     assert robot.sideways() <= 0
 

@@ -141,7 +141,7 @@ def test_it_uses_the_language_of_the_reader(visit: Opener, language: str) -> Non
     assert [fault for fault in ("seat ", "{", "replay.", "undefined") if fault in heard] == []
 
 
-# --- where a game comes from -----------------------------------------------------------------------------------------
+# --- opening a game --------------------------------------------------------------------------------------------------
 
 
 DROP = """(text) => {
@@ -395,7 +395,7 @@ def test_a_long_record_needs_few_nodes_and_a_step_changes_even_fewer(visit: Open
     assert set(changed) == {"attributes"}
 
 
-# --- what is seen ----------------------------------------------------------------------------------------------------
+# --- pictures and views ----------------------------------------------------------------------------------------------
 
 
 def test_the_picture_is_that_of_the_service_and_its_text_says_the_same(visit: Opener) -> None:
@@ -475,7 +475,7 @@ def test_the_nearest_legal_move_can_be_tried_and_repairs_the_record(visit: Opene
     assert position(robot) in robot.page.evaluate(f"() => {VIEWER}.line.mistakes")
 
 
-# --- what can be taken away ------------------------------------------------------------------------------------------
+# --- export ----------------------------------------------------------------------------------------------------------
 
 
 def saved(robot: Robot, item: str) -> tuple[str, Path]:
@@ -556,7 +556,7 @@ def test_the_saved_page_of_a_long_game_opens_from_a_disk_too(visit: Opener, brow
     assert faults == []
 
 
-# --- for everybody ---------------------------------------------------------------------------------------------------
+# --- accessibility ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

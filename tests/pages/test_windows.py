@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tests.pages.conftest import LETTERS, Windows
+from tests.pages.conftest import FONT_SIZE, Windows
 
 VIEWPORT = {"width": 391, "height": 845}
 SEEN = """() => ({
   stored: localStorage.length,
   history: history.length,
   width: innerWidth,
-  letters: getComputedStyle(document.documentElement).fontSize,
+  font_size: getComputedStyle(document.documentElement).fontSize,
   dark: matchMedia("(prefers-color-scheme: dark)").matches,
   forced: matchMedia("(forced-colors: active)").matches,
   printed: matchMedia("print").matches,
@@ -24,7 +24,7 @@ def seen_at(page: Any, path: str) -> dict[str, Any]:
 
 
 def test_a_used_window_is_like_a_new_one(windows: Windows, address: str) -> None:
-    options = {"letters": LETTERS, "base_url": address, "color_scheme": "light", "viewport": VIEWPORT}
+    options = {"font_size": FONT_SIZE, "base_url": address, "color_scheme": "light", "viewport": VIEWPORT}
     page = windows.take(options)
     first = seen_at(page, "/score/palazzo")
     page.goto("/score/campanile")
@@ -36,9 +36,9 @@ def test_a_used_window_is_like_a_new_one(windows: Windows, address: str) -> None
     page.evaluate("() => document.documentElement.style.setProperty('font-size', '200%')")
     assert all(page.evaluate(SEEN)[one] != first[one] for one in first)
     windows.give_back(options, page)
-    larger = windows.take(options | {"letters": 2 * LETTERS})
+    larger = windows.take(options | {"font_size": 2 * FONT_SIZE})
     assert larger is not page
-    assert seen_at(larger, "/score/palazzo") == first | {"letters": "32px"}
+    assert seen_at(larger, "/score/palazzo") == first | {"font_size": "32px"}
     assert windows.take(options) is page
     assert seen_at(page, "/score/palazzo") == first
     page.context.close()
@@ -46,7 +46,7 @@ def test_a_used_window_is_like_a_new_one(windows: Windows, address: str) -> None
 
 
 def test_windows_in_use_are_nobody_elses(windows: Windows, address: str) -> None:
-    options = {"letters": LETTERS, "base_url": address, "color_scheme": "dark", "viewport": VIEWPORT}
+    options = {"font_size": FONT_SIZE, "base_url": address, "color_scheme": "dark", "viewport": VIEWPORT}
     page, other = windows.take(options), windows.take(options)
     assert page.context is not other.context
     windows.give_back(options, page)

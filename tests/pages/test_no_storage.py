@@ -1,4 +1,4 @@
-"""Browsers that keep nothing, since storage is full or not allowed: all works, and the page says what that means."""
+"""Browsers that store nothing, as storage is full or forbidden: everything works, and the page says what it means."""
 
 import pytest
 

@@ -189,7 +189,7 @@ LABELS = "th, label, button, select, summary, .band, .ply, .floors, .places"
 @pytest.mark.parametrize("language", ["en", "it", "es", "de"])
 def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, language: str) -> None:
     """As set in the browser, so that the layout follows."""
-    robot = visit("/", language=language, letters=32)
+    robot = visit("/", language=language, font_size=32)
     for path in ("/", "/replay", *(f"/score/{game}" for game in RECORDS), *(f"/play/{game}" for game in RECORDS)):
         robot.page.goto(path)
         robot.settle()
@@ -202,7 +202,7 @@ def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opene
 @pytest.mark.parametrize("language", ["en", "it", "es", "de"])
 @pytest.mark.parametrize("game", RECORDS)
 def test_labels_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, game: str, language: str) -> None:
-    robot = visit("/", language=language, letters=32, width=360)
+    robot = visit("/", language=language, font_size=32, width=360)
     sheet = sheet_of(game, RECORDS[game])
 
     def broken() -> list[str]:
@@ -220,7 +220,7 @@ def test_labels_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener,
 
 
 def test_the_viewer_stays_whole_on_a_phone_with_letters_twice_as_large(visit: Opener) -> None:
-    robot = visit("/replay", language="de", letters=32, width=360)
+    robot = visit("/replay", language="de", font_size=32, width=360)
     robot.page.locator(".go .link").click()
     robot.page.locator("move-list a").first.wait_for()
     assert [*robot.page.evaluate(BROKEN_WORDS, f"{LABELS}, move-list a"), *sideways(robot)] == []
