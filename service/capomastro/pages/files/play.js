@@ -1,5 +1,5 @@
-// The page to play on: the service referees and draws, this page shows the game and asks for moves. play/table.js has the
-// game, play/choice.js how a move is assembled, play/targets.js where its parts lie.
+// The page to play on: the service referees and draws, this page shows the game and asks for moves. play/table.js keeps
+// the game, play/choice.js assembles moves, play/targets.js knows where their parts are in the picture.
 
 import { download, ruleLink } from "./dialogs.js";
 import { focusHeading, h, holdingFocus, moveInGroup, patch, updateTabStops } from "./dom.js";
@@ -61,7 +61,7 @@ class GameTable extends HTMLElement {
     unreachable = false;
   retryNow = () => {};
   failed = "";
-  /** Counts what is opened; what was begun before is dropped. */
+  /** Increases whenever something else is opened: what was begun before is dropped. */
   epoch = 0;
   showsList = false;
   showsWords = false;
@@ -432,7 +432,7 @@ class GameTable extends HTMLElement {
 
   // --- export --------------------------------------------------------------------------------------------------------
 
-  /** Loads what does it only now. @param {"copyLink" | "openInViewer" | "saveNotation"} how */
+  /** Its module is loaded only when needed. @param {"copyLink" | "openInViewer" | "saveNotation"} how */
   async exportGame(how) {
     const exports = await import("./play/export.js").catch(() => undefined);
     if (exports) await exports[how](this);
@@ -670,7 +670,7 @@ class GameTable extends HTMLElement {
     return spot ? this.nameOf(spot) : target;
   }
 
-  /** Titles of cards in a hand also say who knows them: they are named without it. @param {import("./play/board.js").DrawnSpot} spot */
+  /** The name of a spot; for a card in a hand without who knows it, which its title says. @param {import("./play/board.js").DrawnSpot} spot */
   nameOf({ place, token, title }) {
     const name = token && place.endsWith("/hand") && tokenName(this.game, token);
     return name ? name.charAt(0).toLocaleUpperCase(language) + name.slice(1) : title;
