@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, MoveRule, SeatDecision, SeatMove
 from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand
+from capomastro.engine.refusals import Refusal
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_move, as_state, leaves, texts
 from tests.support.hidden import closed_cards_of_others, occurrences, secrets_of, shown_beyond
@@ -33,15 +35,20 @@ every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lam
 
 
 @lru_cache(maxsize=1)
-def random_games(game_id: str, players: int, options: bytes) -> tuple[Ply, ...]:
+def random_games(game_id: str, players: int, options: bytes) -> tuple[tuple[Ply, ...], ...]:
     game = all_games()[game_id]
     chosen = msgspec.json.decode(options)
-    return tuple(ply for seed in SEEDS for ply in play_out(game, players, chosen, seed))
+    return tuple(tuple(play_out(game, players, chosen, seed)) for seed in SEEDS)
+
+
+def games_of(setup: Setup) -> tuple[tuple[Ply, ...], ...]:
+    """The plies of a few random games, one for each seed."""
+    return random_games(setup.game.id, setup.players, encode(setup.options))
 
 
 def plies_of(setup: Setup) -> tuple[Ply, ...]:
     """The plies of a few random games, one after the other."""
-    return random_games(setup.game.id, setup.players, encode(setup.options))
+    return tuple(chain.from_iterable(games_of(setup)))
 
 
 def sample(plies: tuple[Ply, ...], number: int) -> list[Ply]:
@@ -86,8 +93,7 @@ def test_the_first_turn_is_that_of_one_seat_and_begins_with_one_stage(setup: Set
 
 @every_setup
 def test_points_are_the_sum_of_events(setup: Setup) -> None:
-    for seed in SEEDS:
-        plies = list(play_out(setup.game, setup.players, setup.options, seed))
+    for plies in games_of(setup):
         assert referee.is_over(setup.game, plies[-1].after)
         points = points_in(event for ply in plies for event in ply.events)
         result = setup.game.result(plies[-1].after)
@@ -164,8 +170,7 @@ def test_no_document_has_a_fractional_number(setup: Setup) -> None:
 @every_setup
 def test_records_replay_to_the_same_state_and_result(setup: Setup) -> None:
     game = setup.game
-    for seed in SEEDS:
-        plies = list(play_out(game, setup.players, setup.options, seed))
+    for plies in games_of(setup):
         begin = start(game, setup.players, setup.options)
         moves = [as_move(game, as_document(ply.move)) for ply in plies]
         replayed = records.replay(game, begin, moves)
@@ -193,7 +198,7 @@ def test_the_view_of_a_state_equals_the_replayed_view_of_its_record(setup: Setup
     begin = start(game, setup.players, setup.options)
     for viewer in viewers(begin):
         state = game.view(begin, viewer)
-        for ply in play_out(game, setup.players, setup.options, SEEDS[0]):
+        for ply in games_of(setup)[0]:
             seen = referee.viewed_move(game, ply.before, ply.move, viewer)
             assert referee.refusal(game, state, seen) is None, (viewer, state, seen)
             state, _ = referee.play(game, state, seen)
@@ -341,6 +346,7 @@ def test_probabilities_sum_up_to_one_and_impossible_components_are_refused(setup
     game = setup.game
     plies = plies_of(setup)
     drawn_at_all = {ply.move.component for ply in plies if isinstance(ply.move, ChanceMove)}
+    impossible: dict[tuple[Any, ...], Refusal] = {}  # by kind of decision, component and rule: worded alike
     for ply in plies:
         here = game.decision_at[type(ply.before.stage)]
         if not isinstance(here, ChanceDecision):
@@ -354,10 +360,11 @@ def test_probabilities_sum_up_to_one_and_impossible_components_are_refused(setup
         for name in drawn_at_all - set(outcomes.weights) - {None}:
             refusal = referee.refusal(game, ply.before, here.rule.move(name))
             assert refusal is not None
-            assert sentence(game, refusal)
+            impossible[type(here.rule), name, refusal.rule] = refusal
         unseen_refused = referee.refusal(game, ply.before, here.rule.move(None))
         assert (unseen_refused is None) == (here.rule.sole_witness(ply.before) is not None)
         assert unseen_refused is None or sentence(game, unseen_refused)
+    assert all(sentence(game, refusal) for refusal in impossible.values())
 
 
 # --- the rules of the referee itself ---------------------------------------------------------------------------------

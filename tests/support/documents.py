@@ -44,14 +44,15 @@ def leaves(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
         yield pointer, document
 
 
-def texts(document: Any) -> Iterator[str]:
+def texts(document: Any) -> list[str]:
     """Every text in a document, without the names of members."""
-    left = [document]
-    while left:
-        value = left.pop()
+    found: list[str] = []
+    within = [document]
+    for value in within:  # which becomes longer meanwhile
         if isinstance(value, str):
-            yield value
+            found.append(value)
         elif isinstance(value, dict):
-            left.extend(value.values())
+            within += value.values()
         elif isinstance(value, list | tuple):
-            left.extend(value)
+            within += value
+    return found

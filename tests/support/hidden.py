@@ -16,7 +16,10 @@ def closed_cards_of_others(state: Any, seat: int | None) -> Counter[str]:
 
 @lru_cache(maxsize=4)
 def shown_in(document: bytes) -> Counter[str]:
-    """How often each text is in a document; for the same state, this is asked again for every seat."""
+    """How often each text is in a document; for the same state, this is asked again for every seat.
+
+    Where nothing is hidden, the views of all seats are the same document, too.
+    """
     return Counter(texts(json_text.decode(document)))
 
 
@@ -28,7 +31,7 @@ def shown_beyond(answer_state: Any, state: Any, seat: int | None) -> Counter[str
     """
     allowed = shown_in(json_text.encode(state)).copy()
     allowed.subtract(closed_cards_of_others(state, seat))
-    return Counter(texts(as_document(answer_state))) - allowed
+    return shown_in(json_text.encode(answer_state)) - allowed
 
 
 def secrets_of(state: Any, seat: int | None) -> set[str]:
