@@ -141,7 +141,9 @@ def test_ctrl_c_stops_a_cluster_on_this_machine_without_a_traceback(
     pytest.importorskip("distributed")
     write_archive(tmp_path / "club.ndjson", 200)
     command = interrupted_while(tmp_path, module, owner, function)
-    ended = run([*command, "replay", "club.ndjson", "--cluster", "local", "--verdicts", "judged"], tmp_path)
+    ended = run(
+        [*command, "replay", "club.ndjson", "--cluster", "local", "--jobs", "1", "--verdicts", "judged"], tmp_path
+    )
     assert ended.stderr.decode() == "Stopped after 0 records. The same command resumes there.\n"
     assert ended.returncode == 130
 
