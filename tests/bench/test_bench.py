@@ -42,6 +42,8 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "middle_of_games", few)
     for of_games in (one_move, pictures, replays):
         monkeypatch.setattr(of_games, "replays_of", lambda game: positions.replays_of(game)[-1:])
+    for number in ("POSITIONS", "NAMES"):  # each connection asks for all positions, of as many tables
+        monkeypatch.setattr(server, number, 2)
     monkeypatch.setattr(archives, "replays_of", lambda game: positions.replays_of(game)[-ENOUGH_FOR_TWO:])
     monkeypatch.setattr(random_games, "available", lambda budget: AvailableRivals({}, []))
 
