@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from capomastro.documents.languages import ORIGINAL, current_language
-from capomastro.documents.sentences import ISOLATE, POP_ISOLATE, listed
+from capomastro.documents.sentences import ISOLATE, POP_ISOLATE
 from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words, words_of
 from capomastro.engine.game import AnyGame
 
@@ -32,11 +32,6 @@ def printable(text: str) -> str:
 def words(identifier: str) -> str:
     """The last part of an identifier in words: `palazzo.scoring.single-floor` -> `single floor`."""
     return identifier.rpartition(".")[2].replace("-", " ").replace("_", " ")
-
-
-def joined(names: Sequence[str]) -> str:
-    """`Ada, Bruno and Cleo`."""
-    return listed(names, current_shared_words(), "and")
 
 
 def current_shared_words() -> SharedWords:
