@@ -2,9 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -29,38 +29,45 @@ def parts_of(path: Path) -> tuple[str, ...]:
     return parts[:-1] if parts[-1] == "__init__" else parts
 
 
-@cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+class Source(NamedTuple):
+    """What is looked for in a module; of its syntax tree nothing is kept."""
+
+    imports: tuple[str, ...]
+    """Every module it imports, and every name it imports from one, with dots: both may be modules."""
+    texts: tuple[str, ...]
+    """Every text in its code, docstrings left out."""
+    identifiers: tuple[str, ...]
 
 
 @cache
-def imports_of(path: Path) -> tuple[str, ...]:
-    """Every module a file imports, and every name it imports from one, with dots: both may be modules."""
-    names: list[str] = []
-    for node in ast.walk(tree_of(path)):
+def source_of(path: Path) -> Source:
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    imports: list[str] = []
+    texts: list[str] = []
+    identifiers: list[str] = []
+    for node in nodes:
         if isinstance(node, ast.Import):
-            names += (alias.name for alias in node.names)
+            imports += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} has a relative import"
             assert node.module is not None
-            names += (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
-    return tuple(names)
+            imports += (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            texts.append(node.value)
+        elif isinstance(node, ast.Name | ast.Attribute):
+            identifiers.append(node.id if isinstance(node, ast.Name) else node.attr)
+    return Source(tuple(imports), tuple(texts), tuple(identifiers))
+
+
+def imports_of(path: Path) -> tuple[str, ...]:
+    return source_of(path).imports
 
 
 def inner(name: str) -> tuple[str, ...]:
     """An import from this package, without its name; () for any other."""
     parts = tuple(name.split("."))
     return parts[1:] if parts[0] == OWN else ()
-
-
-def texts_in(path: Path) -> Iterator[str]:
-    """Every text in the code of a module, docstrings left out."""
-    tree = tree_of(path)
-    docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
-            yield node.value
 
 
 def modules(layer: str) -> list[Path]:
@@ -215,7 +222,7 @@ def test_only_http_knows_addresses_besides_the_catalogue(path: Path) -> None:
     if path.stem in ("addresses", "catalogue") or parts_of(path) == ("cli", "service"):
         return  # the last asks a running service, as any client does
     assert not any(inner(name)[:1] == ("addresses",) for name in imports_of(path))
-    assert not any(re.search(r"/v\d+\b", text) for text in texts_in(path))
+    assert not any(re.search(r"/v\d+\b", text) for text in source_of(path).texts)
 
 
 @pytest.mark.parametrize(
@@ -228,12 +235,10 @@ def test_no_game_is_named(path: Path) -> None:
     names = {game.id for game in all_games().values()} | {
         type(game).__module__.split(".")[-2] for game in all_games().values()
     }
-    for text in texts_in(path):
+    for text in source_of(path).texts:
         assert not any(name in text.lower() for name in names), (path, text)
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Name | ast.Attribute):
-            identifier = node.id if isinstance(node, ast.Name) else node.attr
-            assert not any(name in identifier.lower() for name in names), (path, identifier)
+    for identifier in source_of(path).identifiers:
+        assert not any(name in identifier.lower() for name in names), (path, identifier)
 
 
 def test_every_package_is_checked() -> None:
