@@ -26,23 +26,27 @@ def everything_done(costs: tuple[int, ...]) -> set[Done]:
         if costs[0] == costs[1] and types[0] == types[1]:
             continue
         for order in permutations(range(2)):
-            kinds, places = sorted(set(types)), sorted(set(cities))
-            # each scoring may happen after so many buildings, or never
-            for times in product(range(-1, 3), repeat=len(kinds) + len(places)):
-                points = objects = 0
-                scored = set()
-                for name, time in zip([*kinds, *places], times, strict=True):
-                    if time < 0:
-                        continue
-                    there = [one for one in order[:time] if name in (types[one], cities[one])]
-                    if len(there) < (CITIES[name].minimum if name in CITIES else 1):
-                        break
-                    scored |= {name} & CITIES.keys()
-                    objects += len(there)
-                    points += sum(costs[one] * RATES[cities[one]] for one in there)
-                else:
-                    found.add((points, objects, frozenset(scored), types))
+            for counted in every_scoring(types, cities, order):
+                given = [one for there in counted.values() for one in there]
+                points = sum(costs[one] * RATES[cities[one]] for one in given)
+                found.add((points, len(given), frozenset(counted.keys() & CITIES.keys()), types))
     return found
+
+
+def every_scoring(
+    types: tuple[str, ...], cities: tuple[str, ...], order: tuple[int, ...]
+) -> Iterator[dict[str, tuple[int, ...]]]:
+    """Everything that can have been scored, with the buildings that counted: those that stood by then."""
+    ways = []
+    for name in {*types, *cities}:
+        least = CITIES[name].minimum if name in CITIES else 1
+        # each scoring may happen after so many buildings, or never
+        after = (
+            tuple(one for one in order[:time] if name in (types[one], cities[one])) for time in range(len(order) + 1)
+        )
+        ways.append([(name, ()), *((name, there) for there in {*after} if len(there) >= least)])
+    for scorings in product(*ways):
+        yield {name: there for name, there in scorings if there}
 
 
 def everything_together(costs: list[tuple[int, ...]]) -> set[tuple[int, int, int, int]]:
@@ -87,21 +91,14 @@ def everything_by_kind(costs: tuple[int, ...]) -> set[tuple[int, Kinds, frozense
     found = set()
     for types, cities in product(product(SOME_TYPES, repeat=len(costs)), product(CITIES, repeat=len(costs))):
         for order in permutations(range(len(costs))):
-            kinds, places = sorted(set(types)), sorted(set(cities))
-            for times in product(range(-1, len(costs) + 1), repeat=len(kinds) + len(places)):
-                points, given, scored = 0, list[int](), set[str]()
-                for name, time in zip([*kinds, *places], times, strict=True):
-                    there = [one for one in order[: max(time, 0)] if name in (types[one], cities[one])]
-                    if time >= 0 and len(there) < (CITIES[name].minimum if name in CITIES else 1):
-                        break
-                    scored |= {name} & CITIES.keys() if time >= 0 else set()
-                    given += there
-                    points += sum(costs[one] * RATES[cities[one]] for one in there)
-                else:
-                    tiles = frozenset((types[one], costs[one]) for one in given)
-                    if len(tiles) == len(set(given)):
-                        numbers = Counter(types[one] for one in given)
-                        found.add((points, tuple(numbers[kind] for kind in SOME_TYPES), frozenset(scored), tiles))
+            for counted in every_scoring(types, cities, order):
+                given = [one for there in counted.values() for one in there]
+                tiles = frozenset((types[one], costs[one]) for one in given)
+                if len(tiles) == len(set(given)):
+                    points = sum(costs[one] * RATES[cities[one]] for one in given)
+                    numbers = Counter(types[one] for one in given)
+                    kinds = tuple(numbers[kind] for kind in SOME_TYPES)
+                    found.add((points, kinds, frozenset(counted.keys() & CITIES.keys()), tiles))
     return found
 
 
@@ -132,11 +129,10 @@ def test_kinds_and_points_together_agree_with_brute_force(costs: list[tuple[int,
         return [there - scored for there, scored in zip(kinds, given, strict=True)]
 
     random = Random(str(costs))
+    listed = [sorted(own, key=str) for own in (ones, others)]
     answers = []
     for _ in range(400):
-        (points, given, *_), (other_points, others_given, *_) = (
-            random.choice(sorted(own, key=str)) for own in (ones, others)
-        )
+        (points, given, *_), (other_points, others_given, *_) = map(random.choice, listed)
         kinds, other_kinds = (
             tuple(max(0, number + random.choice((0, 0, 1, -1))) for number in numbers)
             for numbers in (given, others_given)

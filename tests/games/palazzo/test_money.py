@@ -1,6 +1,7 @@
 """Compares bids and payments with lists made by trying every part of a hand."""
 
 from collections import Counter
+from functools import cache
 from itertools import islice
 from random import Random
 
@@ -35,13 +36,22 @@ def loose_currency(play: Cards) -> str | None:
     return currencies[0] if currencies else None
 
 
+@cache
+def valid_plays(hand: Cards) -> list[tuple[Cards, int, str | None]]:
+    """Every valid play of a hand, what it is worth, and the currency of its loose cards."""
+    return [
+        (play, worth, loose_currency(play))
+        for play in sub_multisets(hand)
+        if (worth := worth_by_hand(play)) is not None
+    ]
+
+
 def plays_by_trying(hand: Cards, at_least: int, locked: str | None = None) -> set[Cards]:
-    found = set()
-    for play in sub_multisets(hand):
-        worth = worth_by_hand(play)
-        if worth is not None and worth >= at_least and not (locked and loose_currency(play) not in (None, locked)):
-            found.add(play)
-    return found
+    return {
+        play
+        for play, worth, currency in valid_plays(hand)
+        if worth >= at_least and not (locked and currency not in (None, locked))
+    }
 
 
 def minimal_by_trying(hand: Cards, price: int) -> set[Cards]:
