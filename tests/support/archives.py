@@ -10,6 +10,7 @@ from typing import Any
 from capomastro.archive import Line, Terms
 from capomastro.batch.judging import judge
 from capomastro.batch.sources import Record
+from capomastro.documents.languages import current_language
 from tests.support.recorded import record_files
 
 SHORTEST = 12
@@ -42,5 +43,12 @@ def write_archive(file: Path, number: int) -> Path:
 
 def expected(source: str, texts: Sequence[bytes]) -> bytes:
     """The expected file of verdicts, with each record judged by itself in this process."""
+    return expected_in(current_language(), source, tuple(texts))
+
+
+@cache
+def expected_in(language: str, source: str, texts: Sequence[bytes]) -> bytes:
+    """The same, with sentences in the current `language`: judging the archives of several tests takes a while."""
+    assert language == current_language()
     records = [Record(source, Line(number, text)) for number, text in enumerate(texts, 1)]
     return b"".join(judge(records, Terms()))
