@@ -36,8 +36,11 @@ def shown_beyond(answer_state: Any, state: Any, seat: int | None) -> Counter[str
 
 def secrets_of(state: Any, seat: int | None) -> set[str]:
     """Kinds of cards that the document shows only in others' secret hands: no answer for `seat` may name them."""
+    closed = closed_cards_of_others(state, seat)
+    if not closed:
+        return set()
     shown = shown_in(json_text.encode(state))
-    return {card for card, number in closed_cards_of_others(state, seat).items() if shown[card] == number}
+    return {card for card, number in closed.items() if shown[card] == number}
 
 
 def occurrences(answer: Any, secrets: set[str]) -> list[str]:

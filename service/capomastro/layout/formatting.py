@@ -23,6 +23,8 @@ Row = tuple[int, str, str]
 
 def printable(text: str) -> str:
     """Text without control characters, which could steer a terminal; those around isolated names cannot."""
+    if text.isprintable():
+        return text
     return "".join(
         character if character.isprintable() or character in ISOLATES else "\N{REPLACEMENT CHARACTER}"
         for character in text
