@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -49,30 +50,43 @@ def positions(game: AnyGame) -> list[tuple[Any, Any]]:
     return found
 
 
+def with_views(game: AnyGame, index: int, state: Any) -> list[Any]:
+    """A position as it is, and where that is something else, as a seat sees it and as a spectator does."""
+    views = (game.view(state, index % len(state.seats)), game.view(state, None))
+    return [state, *(view for view in views if view != state)]
+
+
 def positions_and_views(game: AnyGame) -> Iterator[tuple[Any, Any]]:
-    """The positions as they are, as a seat sees them, and as a spectator does."""
     for index, (state, move) in enumerate(positions(game)):
-        yield state, move
-        yield game.view(state, index % len(state.seats)), move
-        yield game.view(state, None), move
+        yield from ((one, move) for one in with_views(game, index, state))
+
+
+Drawn = tuple[Any, ET.Element]
 
 
 @lru_cache(maxsize=1)
-def drawn_positions(game: AnyGame, layout: str) -> list[tuple[Any, ET.Element]]:
-    """The same positions, without views, and their pictures, which no test changes."""
-    return [(state, ET.fromstring(picture_of(game, state, layout, [move]))) for state, move in positions(game)]
+def pictures_of(game: AnyGame, layout: str) -> list[list[Drawn]]:
+    """Each position and its views, with their pictures, which no test changes."""
+    return [
+        [(one, ET.fromstring(picture_of(game, one, layout, [move]))) for one in with_views(game, index, state)]
+        for index, (state, move) in enumerate(positions(game))
+    ]
+
+
+def drawn_positions(game: AnyGame, layout: str) -> list[Drawn]:
+    """Those without views."""
+    return [position for position, *_ in pictures_of(game, layout)]
 
 
 @every_game
 @every_layout
 def test_every_component_is_drawn_once_and_in_its_place(game: AnyGame, layout: str) -> None:
-    for state, move in positions_and_views(game):
-        svg = ET.fromstring(picture_of(game, state, layout, [move]))
+    for state, svg in chain.from_iterable(pictures_of(game, layout)):
         places = places_in(svg)
         assert len(places) == len(set(places)), [place for place in places if places.count(place) > 1]
-        there = components_of(game, as_document(state))
-        assert by_place(components_in(svg), set(places)) == by_place(there, set(places))
-        assert all(place for place, _ in components_in(svg)), "a component lies nowhere"
+        there, shown = components_of(game, as_document(state)), components_in(svg)
+        assert by_place(shown, set(places)) == by_place(there, set(places))
+        assert all(place for place, _ in shown), "a component lies nowhere"
 
 
 @every_game
