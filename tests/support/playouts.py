@@ -7,6 +7,7 @@ DrawTile(tile='sandstone-3-1')
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,17 +25,21 @@ MAXIMUM_PLIES = 20_000
 """No playout is as long: one that is has got stuck in a circle."""
 
 
-class Ply(NamedTuple):
-    """One step of a game: the state before, the move, the state after it and what happened."""
+class Step(NamedTuple):
+    """The state before, the move, the state after it and what happened."""
 
     before: Any
     move: Move
     after: Any
     happened: list[Event]
 
-    @property
+
+class Ply(Step):
+    """One step of a game."""
+
+    @cached_property
     def events(self) -> list[dict[str, Any]]:
-        """The events, as an HTTP client gets them."""
+        """The events, as an HTTP client gets them; they are not to be changed."""
         events: list[dict[str, Any]] = as_document(self.happened)
         return events
 
