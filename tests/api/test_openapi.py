@@ -1,5 +1,6 @@
 """The specification: it matches the code, is valid and self-contained, and its examples are right."""
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -30,10 +31,10 @@ START_PAGE = "pages.start"
 """Where nothing else is at /."""
 
 
-@pytest.fixture
-def served(ask: Asker) -> dict[str, Any]:
-    """The specification as the running service sends it."""
-    specification: dict[str, Any] = ask.get("/openapi.json")
+@pytest.fixture(scope="module")
+def served(app: Flask) -> dict[str, Any]:
+    """The specification as the running service sends it; it is only read."""
+    specification: dict[str, Any] = Asker(app.test_client()).get("/openapi.json")
     return specification
 
 
@@ -166,12 +167,16 @@ def registry(served: dict[str, Any]) -> "Registry[Any]":
 
 def test_the_examples_are_valid(served: dict[str, Any], registry: "Registry[Any]") -> None:
     with_examples = set()
+    valid = set()
     for at, operation, media in bodies(served):
         validator = Draft202012Validator({"$ref": f"{ADDRESS}#{at}/schema"}, registry=registry)
         for name, example in media.get("examples", {}).items():
-            errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(example["value"])]
-            assert errors == [], f"{operation}, {name}"
             with_examples.add((operation, "requestBody" in at))
+            known = json.dumps([media["schema"], example["value"]])  # three of four, most of them problems
+            if known not in valid:
+                errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(example["value"])]
+                assert errors == [], f"{operation}, {name}"
+                valid.add(known)
     with_bodies = {operation["operationId"] for operation in operations(served).values() if "requestBody" in operation}
     assert {(operation, True) for operation in with_bodies} <= with_examples
 
