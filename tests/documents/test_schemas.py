@@ -49,10 +49,8 @@ def test_every_game_has_its_documents() -> None:
 
 
 @every_file
-def test_a_schema_is_valid_names_its_dialect_and_has_no_id(file: str) -> None:
-    schema = schema_files()[file]
-    Draft202012Validator.check_schema(schema)
-    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+def test_a_schema_names_its_dialect_and_has_no_id(file: str) -> None:
+    assert schema_files()[file]["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert all("$id" not in part.schema for part in parts_of(file)), "the service adds an $id that resolves"
 
 
@@ -227,7 +225,7 @@ def references(node: Any) -> Iterator[str]:
 
 
 @every_file
-def test_ids_and_references_of_a_served_schema_are_addresses_on_the_server(file: str) -> None:
+def test_a_served_schema_is_valid_and_its_ids_and_references_are_addresses_on_the_server(file: str) -> None:
     folder, _, document = file.removesuffix(".json").partition("/")
     schema = served_schema(None if folder == COMMON else folder, document)
     own = f"/v1/schemas/{document}" if folder == COMMON else f"/v1/games/{folder}/schemas/{document}"

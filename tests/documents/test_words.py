@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -341,11 +342,13 @@ def test_every_table_that_slots_refer_to_exists(table: str) -> None:
 # --- sentences that belong to no game --------------------------------------------------------------------------------
 
 
-def calls_of_phrase() -> Iterator[tuple[str, set[str] | None]]:
+@cache
+def calls_of_phrase() -> list[tuple[str, set[str] | None]]:
     """Every sentence that the code uses, by key, with the names of its values; None if they are not written out.
 
     A composed key stands for all that begin or end like it.
     """
+    found: list[tuple[str, set[str] | None]] = []
     for path in sorted(Path(capomastro.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
@@ -354,8 +357,8 @@ def calls_of_phrase() -> Iterator[tuple[str, set[str] | None]]:
             if getattr(called[-1], "id", None) != "phrase":
                 continue
             given = {keyword.arg or "" for keyword in node.keywords}
-            for key in keys_in(node.args[len(called) - 1]):
-                yield key, None if "" in given else given
+            found += [(key, None if "" in given else given) for key in keys_in(node.args[len(called) - 1])]
+    return found
 
 
 def keys_in(node: ast.expr) -> list[str]:
