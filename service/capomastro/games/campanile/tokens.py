@@ -1,8 +1,9 @@
 """Which tokens the Intermezzo can have given: what positions and scoresheets are judged by."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import inf
 
 from capomastro.games.campanile.components import FLOORS, VALUES, Flags, copies, intermezzo_flags
@@ -118,6 +119,8 @@ def could_have_been_won(
     """
     highest = heights or (FLOORS[-1] * copies(players),) * len(rows)
     flags = intermezzo_flags(players)
+    if not Counter(chain.from_iterable(tokens)) <= Counter(chain.from_iterable(flags)):
+        return False  # the flags have fewer of them: no order of the towers would do
 
     def given(rank: int, below: tuple[int, int], free: frozenset[int], tokens: list[list[int]]) -> bool:
         """Whether the towers in `free` can take this rank and those above it; `below`: floors and place of the next."""
