@@ -206,24 +206,31 @@ words = st.one_of(
 def records(draw: st.DrawFn) -> tuple[AnyGame, dict[str, Any]]:
     """A game, and a record with any texts and numbers in it."""
     game = draw(st.sampled_from(list(GAMES.values())))
-    kinds = dict(record_kind(game).members or {})
-    del kinds["game"]
     record: dict[str, Any] = {"game": game.id}
-    for name, kind in kinds.items():
+    for name, values in members_of(game).items():
         if name in ("schema_version", "rules_version", "players", "options") or draw(st.booleans()):
-            record[name] = draw(values_of(kind))
+            record[name] = draw(values)
     result = {"result": record.pop("result")} if "result" in record else {}
     record["moves"] = draw(st.lists(moves_of(game), max_size=3))
     return game, {**record, **result}
 
 
+# Strategies are made once for each game: made anew for every record, they would be examined anew.
+@cache
+def members_of(game: AnyGame) -> dict[str, st.SearchStrategy[Any]]:
+    """Values of each member of a record but the game."""
+    return {name: values_of(kind) for name, kind in (record_kind(game).members or {}).items() if name != "game"}
+
+
+@cache
 def moves_of(game: AnyGame) -> st.SearchStrategy[dict[str, Any]]:
     def moves(type: str) -> st.SearchStrategy[dict[str, Any]]:
         form = move_forms(game)[type]
         seat = st.just({"seat": 3} if form.has_seat else {})
         return st.builds(lambda seat, rest: {"type": type, **seat, **rest}, seat, values_of(form.members))
 
-    return st.sampled_from(list(move_forms(game))).flatmap(moves)
+    by_type = {type: moves(type) for type in move_forms(game)}
+    return st.sampled_from(list(by_type)).flatmap(by_type.__getitem__)
 
 
 @settings(max_examples=400, deadline=None)
