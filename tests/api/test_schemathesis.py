@@ -206,7 +206,7 @@ def test_links_lead_through_games() -> None:
                 led_to[taken.case.path, output.response.status_code] += 1
             return output
 
-    run_state_machine_as_test(Walk, settings=settings(BOUNDED, max_examples=25, stateful_step_count=8))
+    run_state_machine_as_test(Walk, settings=settings(BOUNDED, max_examples=30, stateful_step_count=8))
     questions = ("legal-moves", "transitions", "audits", "views")
     answered = sum(led_to[f"/v1/games/{game}/{question}", 200] for game in all_games() for question in questions)
     assert answered >= 20, led_to
