@@ -1,5 +1,6 @@
 """No change of the specification breaks a client unnoticed: it is compared with that of the last release."""
 
+import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from fnmatch import fnmatchcase
@@ -7,6 +8,8 @@ from fnmatch import fnmatchcase
 import pytest
 from tools.contract.comparing import Comparison, Direction, Node, Pair, breaking, without_prose
 from tools.contract.release import announcements, breaking_since_release, is_announced, specification
+
+from capomastro.games import all_games
 
 
 def test_every_breaking_change_since_the_release_is_announced() -> None:
@@ -25,12 +28,15 @@ def test_every_announcement_is_of_a_change_and_has_a_reason() -> None:
 # --- the comparison itself -------------------------------------------------------------------------------------------
 
 CURRENT: Node = without_prose(specification())
+OTHERS = tuple(f"/v1/games/{game}" for game in all_games() if game != "palazzo")
+PART: Node = {**CURRENT, "paths": {path: one for path, one in CURRENT["paths"].items() if not path.startswith(OTHERS)}}
+"""Without the operations of the games in which nothing is changed here."""
 PALAZZO = "POST /v1/games/{game}"
 
 
-def changed(change: Callable[[Node, Node], object]) -> Node:
-    """The specification after a change of its paths and schemas."""
-    document: Node = deepcopy(CURRENT)
+def changed(original: Node, change: Callable[[Node, Node], object]) -> Node:
+    """A specification after a change of its paths and schemas."""
+    document: Node = json.loads(json.dumps(original))
     change(document["paths"], document["components"]["schemas"])
     return document
 
@@ -154,7 +160,7 @@ BREAKING: dict[str, tuple[Callable[[Node, Node], object], str]] = {
 
 @pytest.mark.parametrize(("change", "sentence"), BREAKING.values(), ids=list(BREAKING))
 def test_breaking_changes_are_detected(change: Callable[[Node, Node], object], sentence: str) -> None:
-    assert sentence in breaking(CURRENT, changed(change))
+    assert sentence in breaking(PART, changed(PART, change))
 
 
 KEYWORDS: dict[str, tuple[Direction, Node, Node, str]] = {
@@ -246,7 +252,7 @@ HARMLESS: dict[str, Callable[[Node, Node], object]] = {
 
 @pytest.mark.parametrize("change", HARMLESS.values(), ids=list(HARMLESS))
 def test_compatible_changes_are_not_reported(change: Callable[[Node, Node], object]) -> None:
-    assert breaking(CURRENT, changed(change)) == ()
+    assert breaking(CURRENT, changed(CURRENT, change)) == ()
 
 
 def test_prose_is_left_out_and_members_called_like_prose_are_not() -> None:
