@@ -186,14 +186,17 @@ def points_by_name(events: Iterable[Mapping[str, Any]], names: Sequence[str] | N
 # --- whole documents -------------------------------------------------------------------------------------------------
 
 
-def is_line(value: Any, named: Naming = AS_WRITTEN) -> bool:
-    """Whether a value fits on one line."""
-    if isinstance(value, Mapping | list | tuple):
-        parts = list(value.values()) if isinstance(value, Mapping) else value
-        flat = all(not isinstance(part, Mapping | list | tuple) or is_flat(part) for part in parts)
-        lists = isinstance(value, list | tuple) and any(isinstance(part, Mapping | list | tuple) for part in parts)
-        return flat and not lists and len(inline(value, named)) <= LONGEST_LINE
-    return True
+def line_of(value: Any, named: Naming = AS_WRITTEN) -> str | None:
+    """A value on one line; None if it does not fit there."""
+    if not isinstance(value, Mapping | list | tuple):
+        return inline(value, named)
+    parts = list(value.values()) if isinstance(value, Mapping) else value
+    flat = all(not isinstance(part, Mapping | list | tuple) or is_flat(part) for part in parts)
+    lists = isinstance(value, list | tuple) and any(isinstance(part, Mapping | list | tuple) for part in parts)
+    if not flat or lists:
+        return None
+    line = inline(value, named)
+    return line if len(line) <= LONGEST_LINE else None
 
 
 def is_flat(value: Any) -> bool:
@@ -206,8 +209,9 @@ def outline(value: Any, depth: int = 0, named: Naming = AS_WRITTEN) -> Iterator[
     members = value.items() if isinstance(value, Mapping) else enumerate(value)
     for name, member in members:
         label = printable(named.member(name) if isinstance(name, str) else str(name))
-        if is_line(member, named):
-            yield depth, label, inline(member, named)
+        line = line_of(member, named)
+        if line is not None:
+            yield depth, label, line
         else:
             yield depth, label, ""
             yield from outline(member, depth + 1, named)
