@@ -72,7 +72,9 @@ def caches() -> list[Any]:
     Searched for once per application: in a process that has run thousands of tests it takes seconds.
     """
     kind = type(lru_cache(len))
-    found = [one for one in gc.get_objects() if type(one) is kind and (one.__module__ or "").startswith("capomastro")]
+    # every cache refers to its type: asking for those takes half as long as walking through all objects
+    referring = [one for one in gc.get_referrers(kind) if type(one) is kind]
+    found = [one for one in referring if (one.__module__ or "").startswith("capomastro")]
     return [
         one for one in found if one.cache_parameters()["maxsize"] is not None or one.__module__.startswith(OF_THE_RULES)
     ]
