@@ -401,6 +401,12 @@ def test_errors_in_names_are_reported(line: str, wrong: tuple[int, str]) -> None
     assert message.startswith(wrong[1])
 
 
+@pytest.mark.parametrize("names", ["Ada # the elder", "Ada, Bruno # both", "Ada #", '"Ada", Bruno # one quoted'])
+def test_a_comment_after_a_list_is_no_part_of_it(names: str) -> None:
+    without, _, _ = names.partition(" #")
+    assert read(f"game: palazzo\nnames: {names}\n") == read(f"game: palazzo\nnames: {without}\n")
+
+
 def test_a_name_shared_by_two_players_is_ambiguous() -> None:
     text = "game: palazzo\nnames: Ada, Ada\nplayers: 2\n\nAda pass\n"
     assert errors_in(text) == [(5, 1, 'expected the number of a seat: "Ada" is the name of several')]

@@ -10,7 +10,7 @@ import pytest
 from capomastro.engine.multisets import multiset
 from capomastro.engine.searches import TooManySteps
 from capomastro.games.carrara.components import CITIES, OBJECT_OF, OBJECTS_NEEDED, TYPES
-from capomastro.games.carrara.origins import RATES, Holding, Search, can_share, possible_announcers
+from capomastro.games.carrara.origins import FOR_SALE, RATES, Holding, Search, can_share, possible_announcers
 
 Done = tuple[int, int, frozenset[str], tuple[str, ...]]
 """The points and objects from scorings, the cities scored, the types of the buildings."""
@@ -207,6 +207,12 @@ def test_random_scorings_are_possible() -> None:
 )
 def test_possible_sheets_of_one_player(holding: Holding, possible: bool) -> None:
     assert Search([holding, Holding(0, 0, ())], 10**6).alone(0, announced=False) == possible
+
+
+@pytest.mark.parametrize(("objects", "possible"), [(FOR_SALE, True), (FOR_SALE + 1, False)])
+def test_all_objects_for_sale_can_have_been_bought_by_one_player(objects: int, possible: bool) -> None:
+    scorer = Search([Holding(0, objects, ()), Holding(0, 0, ())], 10**6).scorer(0, announced=False)
+    assert scorer.numbers_with(()) == [0] * possible, "no object came from a scoring"
 
 
 def test_a_city_is_scored_by_one_player() -> None:
