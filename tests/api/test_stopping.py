@@ -31,6 +31,8 @@ def is_refused(address: Address) -> bool:
         connected(address).close()
     except ConnectionRefusedError:
         return True
+    except ConnectionResetError:  # it was closed while the connection was made
+        return False
     return False
 
 
