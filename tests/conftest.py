@@ -5,8 +5,18 @@ from collections.abc import Generator
 
 import pytest
 
-LONGEST = ("tests/test_wheel.py", "tests/bench/test_soak.py")
-"""Tests of 20 seconds, which mostly wait: at the end, the other processes would have nothing to do meanwhile."""
+WAITING = (
+    "tests/test_wheel.py",
+    "tests/bench/test_soak.py",
+    "tests/api/test_streams_served.py",
+    "tests/api/test_connections.py",
+    "tests/cli/test_archives.py",
+    "tests/api/test_metrics.py",
+    "tests/api/test_stopping.py",
+    "tests/deploy/test_nginx.py",
+    "tests/tables/test_served.py",
+)
+"""Files of tests that mostly wait: for time-outs, for other processes. The longest come first."""
 
 # The modules and the tests that were collected are more than a million objects, which stay. With the defaults, made for
 # small programs, looking for garbage among them takes a tenth of the CPU time.
@@ -14,8 +24,12 @@ gc.set_threshold(20_000, 20, 100)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests come first; the others stay in their order."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    """Tests that mostly wait come first, so that one process waits while as many as there are cores compute.
+
+    If they came last, all processes would wait at the same time. The others stay in their order.
+    """
+    rank = {file: place for place, file in enumerate(WAITING)}
+    items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(rank)))
 
 
 @pytest.hookimpl(trylast=True)
