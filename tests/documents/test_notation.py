@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation.kinds import ANYTHING, Kind, move_forms, record_kind
 from capomastro.documents.notation.lines import Line, Place
+from capomastro.documents.notation.patterns import HAS_SOUND_POSSESSIVE_GROUPS, as_often_as_possible
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -405,6 +406,25 @@ def test_errors_in_names_are_reported(line: str, wrong: tuple[int, str]) -> None
 def test_a_comment_after_a_list_is_no_part_of_it(names: str) -> None:
     without, _, _ = names.partition(" #")
     assert read(f"game: palazzo\nnames: {names}\n") == read(f"game: palazzo\nnames: {without}\n")
+
+
+@pytest.mark.parametrize("sound", {False, HAS_SOUND_POSSESSIVE_GROUPS})
+@pytest.mark.parametrize(
+    ("part", "least", "text", "matched"),
+    [
+        (r"(?!B#)[^C]", 1, "ABAB#", "ABA"),
+        (r"(?!B#)[^C]", 1, "C", None),
+        (r"[^\\\x22]|\\.", 0, 'a\\"b"', 'a\\"b'),
+        (r"[^\\\x22]|\\.", 0, "a\\", "a"),
+        (r"ab?c", 0, "abca", "abc"),
+        (r"ab?c", 0, "a", ""),
+    ],
+)
+def test_a_part_is_repeated_as_often_as_possible(
+    part: str, least: int, text: str, matched: str | None, sound: bool
+) -> None:
+    found = re.match(as_often_as_possible(part, least, sound=sound), text)
+    assert (found[0] if found else None) == matched
 
 
 def test_a_name_shared_by_two_players_is_ambiguous() -> None:

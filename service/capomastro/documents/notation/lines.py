@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from capomastro.documents import json_text
 from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind
+from capomastro.documents.notation.patterns import as_often_as_possible
 from capomastro.documents.phrases import LONG_NAME, choices, excerpt, pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 
@@ -14,18 +15,22 @@ SPACE = " \t"
 SPACES = re.compile(r"[ \t]*+")
 COMMENT = "#"
 CONTROL = r"\x00-\x08\x0a-\x1f\x7f"
-STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*+"')
+STRING = re.compile('"' + as_often_as_possible(r'[^"\\\x00-\x1f]|\\.', least=0) + '"')
 WORD = re.compile(rf'(?!:)[^{CONTROL}\t ,="\[\]{{}}]++')
 """In moves: up to a space or a comma. It cannot begin with a colon, which would make the line a member."""
-PHRASE = re.compile(rf"(?:(?![ \t]#)[^{CONTROL},])++")
+PHRASE = re.compile(as_often_as_possible(rf"(?![ \t]#)[^{CONTROL},]"))
 """In a list in a member: up to a comma or a comment."""
-REST = re.compile(rf"(?:(?![ \t]#)[^{CONTROL}])++")
+REST = re.compile(as_often_as_possible(rf"(?![ \t]#)[^{CONTROL}]"))
 """A text in a member: up to a comment or the end of the line."""
-FURTHER = {pattern: re.compile(rf'(?:[ \t]*+,[ \t]*+(?!["#]){pattern.pattern})++[ \t]*+') for pattern in (WORD, PHRASE)}
+FURTHER = {
+    pattern: re.compile(as_often_as_possible(rf'[ \t]*+,[ \t]*+(?!["#]){pattern.pattern}') + r"[ \t]*+")
+    for pattern in (WORD, PHRASE)
+}
 """A comma and a plain item, repeated."""
 NAME = re.compile(rf'[^{CONTROL}\t .,:="\[\]{{}}#]++')
-NAMED = re.compile(rf"(?:{NAME.pattern}|{STRING.pattern})[ \t]*+=")
-PATH = re.compile(rf"[ \t]*+(?:{NAME.pattern}|{STRING.pattern})(?:\.(?:{NAME.pattern}|{STRING.pattern}))*+[ \t]*+:")
+STEP = rf"(?:{NAME.pattern}|{STRING.pattern})"
+NAMED = re.compile(rf"{STEP}[ \t]*+=")
+PATH = re.compile(rf"[ \t]*+{STEP}" + as_often_as_possible(rf"\.{STEP}", least=0) + r"[ \t]*+:")
 """The beginning of a line with a member."""
 MAXIMUM_PLACES = 1_000
 """Maximum number of values per line whose places are kept."""

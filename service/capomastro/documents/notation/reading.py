@@ -26,6 +26,7 @@ from capomastro.documents.notation.lines import (
     Unreadable,
     below,
 )
+from capomastro.documents.notation.patterns import as_often_as_possible
 from capomastro.documents.phrases import LONG_NAME, excerpt
 from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
@@ -37,12 +38,13 @@ SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """The byte order mark with which some editors begin a file."""
 BEGINNING = re.compile(
-    rb"""(?!\xff\xfe|\xfe\xff)(?:\xef\xbb\xbf)?+\s*+(?:   # not UTF-16; a mark is no part of a name
+    rb"""(?!\xff\xfe|\xfe\xff)(?>(?:\xef\xbb\xbf)?)\s*+(?: # not UTF-16; a mark is no part of a name
         \#                                                 # a comment
         | (?!(?:true|false|null)\b(?![ \t]*:))[A-Za-z_\x80-\xff]+  # a member, a move of chance, the name of a player
         | [0-9]{1,9}[ \t]+[^\s]                            # a seat and its move
-        | "(?:[^"\\\n]|\\.)*+"[ \t]+[^\s]                   # a name in quotation marks, and its move
-    )""",
+        | "%b"[ \t]+[^\s]                                  # a name in quotation marks, and its move
+    )"""
+    % as_often_as_possible(r'[^"\\\n]|\\.', least=0).encode(),
     re.VERBOSE,
 )
 """How a record in this notation can begin, but JSON cannot."""
