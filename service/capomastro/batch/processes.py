@@ -7,14 +7,15 @@ record that kills a process gets a verdict that says so, and the rest continues.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from capomastro.archive import Terms
 from capomastro.batch.judging import crashed, judge
@@ -166,14 +167,14 @@ def end_processes(executor: ProcessPoolExecutor) -> None:
     """Ends the processes of a pool, whatever they do.
 
     A broken pool does so itself, but misses a process that was being started when it broke, and then waits for it for
-    ever. In older patch releases of Python 3.11 it also waits for its own writing into a pipe that nobody reads
-    (CPython issue 94777); closing the last reader ends that.
+    ever. Before Python 3.11.5 it also waits for what it writes into a pipe that nobody reads (CPython issue 94777);
+    closing the last reader ends that.
     """
     for process in list((executor._processes or {}).values()):  # noqa: SLF001 - `terminate_workers` comes with 3.14
         process.terminate()
-    calls: Any = executor._call_queue  # type: ignore[attr-defined]  # noqa: SLF001
-    if not hasattr(calls, "_terminate_broken"):
-        calls._reader.close()  # noqa: SLF001
+    if sys.version_info < (3, 11, 5):
+        with suppress(OSError):  # the thread that writes closes it as well, if it has finished
+            executor._call_queue._reader.close()  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def is_lost(future: "Future[list[bytes]]") -> bool:
