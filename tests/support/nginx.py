@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.serving import PATIENCE, free_port, listens
+from tests.support.serving import PATIENCE, end, free_port, listens
 
 FOLDER = Path(__file__).resolve().parents[2] / "deploy" / "nginx"
 CONFIGURATION = FOLDER / "capomastro.conf"
@@ -109,9 +109,4 @@ def proxied(instances: Sequence[int], changes: Mapping[str, str] | None = None) 
                 time.sleep(0.05)
             yield Proxy(port, process.pid, log)
         finally:
-            process.terminate()
-            try:
-                process.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            end(process)

@@ -158,6 +158,16 @@ def configured(variables: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     return f"http://127.0.0.1:{port}", clean_environment(**{"CAPOMASTRO_WORKERS": "1", **variables, "PORT": port})
 
 
+def end(process: Process) -> None:
+    """Asks a process to end, and kills it if it does not."""
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 @contextmanager
 def answering(address: str, process: Process, log: IO[bytes]) -> Iterator[None]:
     """Waits until a server answers, and ends it afterwards; if anything fails, the end of its log is printed."""
@@ -168,9 +178,4 @@ def answering(address: str, process: Process, log: IO[bytes]) -> Iterator[None]:
         print("The server's log:", *text_of(log).splitlines()[-LAST_LINES:], sep="\n")
         raise
     finally:
-        process.terminate()
-        try:
-            process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        end(process)
