@@ -30,7 +30,7 @@ from capomastro.batch.partitions import (
     remove_verdicts,
     terms_digest,
 )
-from capomastro.batch.processes import Judges, batches, signals_blocked, signals_deferred
+from capomastro.batch.processes import Judges, batches, processes_may_start
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import Summary
 from capomastro.documents.languages import ORIGINAL, current_language, using_language
@@ -147,10 +147,7 @@ def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterato
         try:
             where = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
             if address == LOCAL:
-                with (
-                    signals_deferred(),
-                    signals_blocked(),
-                ):  # its processes, and the thread that restarts them, begin now
+                with processes_may_start():  # as may the thread that restarts them
                     where = {"address": opened.enter_context(LocalCluster(**ON_THIS_MACHINE, n_workers=workers))}
             client = opened.enter_context(Client(**where, timeout=CONNECT_SECONDS, set_as_default=False))
         except (OSError, ValueError) as error:

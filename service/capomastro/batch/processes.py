@@ -118,7 +118,7 @@ class Judges:
 
     def submit(self, records: list[Record]) -> Future[list[bytes]]:
         try:
-            with signals_deferred(), signals_blocked():  # processes may be started only now
+            with processes_may_start():
                 return self.executor.submit(self.judge, records, self.terms)
         except BrokenProcessPool as error:
             return failed_future(error)
@@ -192,6 +192,13 @@ def failed_future(error: Exception) -> "Future[list[bytes]]":
     future: Future[list[bytes]] = Future()
     future.set_exception(error)
     return future
+
+
+@contextmanager
+def processes_may_start() -> Iterator[None]:
+    """Keeps signals away from processes that are started meanwhile, and from this one as long as it starts them."""
+    with signals_deferred(), signals_blocked():
+        yield
 
 
 @contextmanager
