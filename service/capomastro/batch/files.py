@@ -162,7 +162,7 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
             aside.flush()
             system.put_file(aside.name, inner)  # object stores show an object only when complete
         return
-    target = Path(os.path.realpath(inner))
+    target = Path(resolved(inner))
     beside = target.with_name(f".{os.getpid()}.{os.urandom(4).hex()}")
     try:
         with beside.open("wb") as file:
