@@ -19,6 +19,13 @@ def other_window(player: Player) -> Player:
     return other
 
 
+def catches_up(late: Player, first: Player) -> None:
+    """Demands that a window says that another one has gone on, and offers the same; then closes it."""
+    assert late.message().startswith(GONE_ON)
+    assert late.offered_text() == first.offered_text()
+    late.page.close()
+
+
 def held_back(player: Player, path: str) -> list[Any]:
     """The requests of a window to this path, which are not sent before somebody says so."""
     held = list[Any]()
@@ -42,9 +49,7 @@ def test_a_place_that_another_window_has_taken_keeps_its_secret(visit: Opener) -
     taken = bruno.kept()
     late.tap("Bruno")
     assert late.kept() == taken
-    assert late.message().startswith(GONE_ON)
-    assert late.offered_text() == bruno.offered_text()
-    late.page.close()
+    catches_up(late, bruno)
 
 
 def test_a_window_that_still_offers_to_create_the_table_does_not_take_back_what_was_done_at_it(visit: Opener) -> None:
@@ -59,9 +64,7 @@ def test_a_window_that_still_offers_to_create_the_table_does_not_take_back_what_
     joined = ada.kept()["table"]
     late.tap("Create the table")
     assert late.kept()["table"] == joined
-    assert late.message().startswith(GONE_ON)
-    assert late.offered_text() == ada.offered_text()
-    late.page.close()
+    catches_up(late, ada)
 
 
 def test_a_game_whose_service_has_lost_its_key_for_a_while_can_be_opened_again(visit: Opener) -> None:
@@ -124,9 +127,7 @@ def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_do
     held[0].continue_()
     late.settled()
     assert late.kept()["table"] == played
-    assert late.message().startswith(GONE_ON)
-    assert late.offered_text() == ada.offered_text()
-    late.page.close()
+    catches_up(late, ada)
 
 
 def test_a_table_that_comes_while_another_window_goes_on_does_not_take_back_what_it_has_done(visit: Opener) -> None:
