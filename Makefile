@@ -47,9 +47,11 @@ test-pages: $(VENV)/.pages ## check the types of the pages and test them in Chro
 	tools/pages/node_modules/.bin/tsc --project tools/pages/tsconfig.json
 	$(BIN)/python -m pytest tests/pages $(PYTEST_ARGS)
 
-lint: $(VENV)/.development ## check style and types
+lint: $(VENV)/.development ## check style, types, layers and the subjects of commits
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python tools/commits.py
 	$(BIN)/mypy --strict $(CODE)
 
 format: $(VENV)/.development ## fix style with ruff
@@ -155,7 +157,7 @@ sbom: $(VENV)/.sbom ## write the SBOM to capomastro.cdx.json, as CycloneDX (LOCK
 		--mc-type application --output-reproducible --of JSON -o $(SBOM)
 
 clean: ## remove everything that the other targets made
-	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
+	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis schemathesis-report
 	find $(wildcard service tests bench tools clients) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.
