@@ -29,7 +29,7 @@ GAMES ?= 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: tables sheets checks readme-picture help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: playing-on tables sheets checks readme-picture help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -73,6 +73,10 @@ playouts: $(VENV)/.development ## play N (2000) random games per number of playe
 fuzz: N = 50000
 fuzz: $(VENV)/.development ## send N (50000) mutated requests and check every answer against the specification; resumes (FUZZ="--seed 2")
 	$(BIN)/python -m tests.campaigns.fuzz --requests $(N) $(FUZZ)
+
+playing-on: N = 2000
+playing-on: $(VENV)/.development ## change N (2000) states of each game and play on from those that audits accept; resumes (PLAYING_ON="--game palazzo")
+	$(BIN)/python -m tests.campaigns.playing_on --states $(N) $(PLAYING_ON)
 
 coverage: $(VENV)/.development ## run a schemathesis case for every keyword of every schema and operation (takes minutes)
 	CAPOMASTRO_TEST_COVERAGE=whole $(BIN)/python -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
