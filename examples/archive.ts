@@ -2,7 +2,6 @@
 //
 // Run: node archive.ts http://localhost:8000 club.ndjson (Node 22.18 or newer; for Node 20 compile it with tsc first).
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { createCapomastro, type Capomastro, type VerdictOnLine } from "capomastro-client";
 
 const fine = ["legal", "unfinished"];
@@ -29,9 +28,20 @@ export const check = async (
   return counts;
 };
 
+/** The lines of a text that comes in pieces. They end with "\n" and nothing else; `readline` splits records at U+2028 too. */
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}
+
 const [, , address, file] = process.argv;
 if (address !== undefined && file !== undefined) {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+  const lines = linesOf(createReadStream(file, "utf-8"));
   const counts = await check(createCapomastro(address), lines, (sentence) => console.log(sentence));
   for (const [verdict, count] of counts) console.log(`${verdict}: ${count}`);
 }

@@ -45,7 +45,7 @@ def faults(opened, table, draws):
 
 
 if __name__ == "__main__":
-    opened, table, draws = (Path(name).read_text("utf-8") for name in sys.argv[1:4])
-    found = list(faults(json.loads(opened), json.loads(table), [json.loads(line) for line in draws.splitlines()]))
+    opened, table, draws = (Path(name).read_bytes() for name in sys.argv[1:4])
+    found = list(faults(json.loads(opened), json.loads(table), list(map(json.loads, draws.rstrip().split(b"\n")))))
     print("\n".join(found) or "Every draw is that of the seed.")
     sys.exit(bool(found))

@@ -28,11 +28,12 @@ def test_archive_is_checked(typescript: Run, address: str, tmp_path: Path) -> No
     files = sorted(RECORDS.glob("*/records/*.json"))
     records = [json.dumps(json.loads(file.read_bytes())) for file in files]
     archive = tmp_path / "club.ndjson"
-    archive.write_text("\n".join([*records, "", '{"game": "chess"}', ""]), "utf-8")
-    lines = typescript("archive.js", address, str(archive)).splitlines()
+    others = ["", '{"game": "chess"}', '{"game": "go",\r"id": "a\u2028b\u2029c\x85d"}', ""]
+    archive.write_text("\n".join([*records, *others]), "utf-8", newline="\r\n")
+    lines = typescript("archive.js", address, str(archive)).split("\n")
     counts = dict(line.rsplit(": ", 1) for line in lines if line.rsplit(": ", 1)[-1].isdigit())
-    assert sum(map(int, counts.values())) == len(records) + 1
-    assert counts["unusable"] == "1"
+    assert sum(map(int, counts.values())) == len(records) + 2
+    assert counts["unusable"] == "2"
     assert any(line.startswith(f"line {len(records) + 2}, chess: unusable, There is no game 'chess'") for line in lines)
 
 

@@ -3,6 +3,8 @@
 import inspect
 import json
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import httpx2
 import pytest
@@ -56,19 +58,74 @@ def refused(request: httpx2.Request) -> httpx2.Response:
     raise httpx2.ConnectError("refused", request=request)
 
 
-@pytest.mark.parametrize("first", [refused, status(503, Retry_After="0"), status(429, Retry_After="0"), status(502)])
+NOW = "Sun, 06 Nov 1994 08:49:37 GMT"
+BUSY = (429, 503)
+MAY_PASS = [
+    refused,
+    status(502),
+    status(504),
+    *(status(code) for code in BUSY),
+    *(status(code, Retry_After=after) for code in BUSY for after in ("0", NOW, "soon", "-1", "1.5", "")),
+]
+
+
+@pytest.mark.parametrize("first", MAY_PASS)
 def test_what_may_pass_is_asked_again(first: Answer) -> None:
     capomastro, requests = asked_in_turn([first, alive])
     assert capomastro.show_health().status == "alive"
     assert len(requests) == 2
 
 
-@pytest.mark.parametrize("first", [status(503), status(503, Retry_After="3600"), status(500), status(404)])
+WILL_NOT_PASS = [
+    status(500),
+    status(404),
+    *(status(code, Retry_After="3600") for code in BUSY),
+    *(status(code, Retry_After="Sun, 06 Nov 1994 09:49:37 GMT", Date=NOW) for code in BUSY),
+]
+
+
+@pytest.mark.parametrize("first", WILL_NOT_PASS)
 def test_what_will_not_pass_is_not_asked_again(first: Answer) -> None:
     capomastro, requests = asked_in_turn([first, alive])
     with pytest.raises(UnexpectedAnswerError):
         capomastro.show_health()
     assert len(requests) == 1
+
+
+@pytest.mark.parametrize("code", BUSY)
+def test_a_service_that_stays_busy_is_given_up(code: int) -> None:
+    capomastro, requests = asked_in_turn([status(code)] * 9)
+    with pytest.raises(UnexpectedAnswerError, match=f"status {code}"):
+        capomastro.show_health()
+    assert len(requests) == QUICK.attempts
+
+
+@pytest.mark.parametrize(
+    "retry_after",
+    ["7", "Sun, 06 Nov 1994 08:49:44 GMT", "Sunday, 06-Nov-94 08:49:44 GMT", "Sun Nov  6 08:49:44 1994"],
+)
+def test_a_pause_is_as_long_as_the_service_says_and_a_little_longer(retry_after: str) -> None:
+    """By the clock of the service, which may differ from ours."""
+    pauses = {Retries().pause(2, 503, {"Retry-After": retry_after, "Date": NOW}) for _ in range(100)}
+    assert len(pauses) > 90
+    assert all(pause is not None and 7 <= pause <= 7.75 for pause in pauses)
+
+
+def test_without_a_date_of_the_answer_our_own_clock_counts() -> None:
+    in_a_while = format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)
+    pause = Retries().pause(1, 429, {"Retry-After": in_a_while})
+    assert pause is not None
+    assert 15 < pause < 21
+
+
+def test_pauses_that_the_service_leaves_open_grow_and_differ() -> None:
+    for attempt, least, most in ((1, 0.125, 0.375), (2, 0.25, 0.75), (3, 0.5, 1.5)):
+        for code in (None, 429, 502, 503, 504):
+            pauses = {Retries().pause(attempt, code, {}) for _ in range(100)}
+            assert len(pauses) > 90
+            assert all(pause is not None and least <= pause <= most for pause in pauses)
+    pause = Retries(attempts=99).pause(90, 503, {"Retry-After": "30"})
+    assert pause == Retries().longest_pause
 
 
 def test_patience_ends() -> None:
@@ -165,19 +222,36 @@ def test_ids_are_quoted() -> None:
 # --- many records ----------------------------------------------------------------------------------------------------
 
 
+WHITESPACE = " \t\n\r\v\f"
+"""Lines with nothing else are blank, and have no verdict."""
+NO_LINE_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+"""What `str.splitlines` takes for the end of a line, and a file of records does not."""
+
+
 class Verdicts(httpx2.SyncByteStream):
     """Verdicts on the lines of a request; after some of them the connection breaks."""
 
     def __init__(self, request: httpx2.Request, breaks_after: int | None) -> None:
-        self.lines = request.content.decode().splitlines()
+        self.lines = request.content.decode().split("\n")
         self.breaks_after = breaks_after
 
     def __iter__(self) -> Iterator[bytes]:
         for number, line in enumerate(self.lines, 1):
             if self.breaks_after is not None and number > self.breaks_after:
                 raise httpx2.RemoteProtocolError("incomplete")
-            if line:
-                yield json.dumps({"line": number, "verdict": "unusable", "detail": line}).encode() + b"\n"
+            if line.strip(WHITESPACE):
+                verdict = {"line": number, "verdict": "unusable", "detail": line}
+                yield json.dumps(verdict, ensure_ascii=False).encode() + b"\n"
+
+
+class Pieces(httpx2.SyncByteStream):
+    """An answer in given pieces."""
+
+    def __init__(self, pieces: Sequence[bytes]) -> None:
+        self.pieces = pieces
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.pieces)
 
 
 def verdicts(breaks_after: int | None = None) -> Answer:
@@ -206,10 +280,41 @@ def test_an_answer_that_never_goes_on_is_given_up() -> None:
     assert len(requests) == QUICK.attempts
 
 
-def test_a_record_is_one_line() -> None:
+@pytest.mark.parametrize("text", ["a\nb", "a\r\nb", "a\n\n", b"a\nb\n"])
+def test_a_record_is_one_line(text: str | bytes) -> None:
     capomastro, _ = asked_in_turn([])
     with pytest.raises(ValueError, match="one line"):
-        next(capomastro.replay_records(["a\nb"]))
+        next(capomastro.replay_records([text]))
+
+
+def test_lines_end_with_a_line_feed_and_nothing_else() -> None:
+    lines = [f"a{end}b" for end in NO_LINE_ENDS + "\r"]
+    capomastro, requests = asked_in_turn([verdicts()])
+    found = capomastro.replay_records([f"{line}{end}" for line, end in zip(lines, ["\n", "\r\n", ""] * 3, strict=True)])
+    assert [verdict.detail for verdict in found] == lines
+    assert requests[0].content.decode() == "\n".join([*lines, ""])
+
+
+def test_a_verdict_may_come_in_any_pieces() -> None:
+    whole = b"".join(Verdicts(httpx2.Request("POST", "http://referee", content="\u2028é\n\nb\n".encode()), None))
+    pieces = Pieces([whole[at : at + 1] for at in range(len(whole))])
+    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(200, stream=pieces)])
+    found = [(verdict.line, verdict.detail) for verdict in capomastro.replay_records(["\u2028é", "", "b"])]
+    assert found == [(1, "\u2028é"), (3, "b")]
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\r", "\v\f"])
+def test_blank_lines_have_no_verdict_and_none_is_waited_for(blank: str) -> None:
+    capomastro, requests = asked_in_turn([verdicts()] * 2)
+    assert [verdict.line for verdict in capomastro.replay_records(["a", blank, "b", blank])] == [1, 3]
+    assert list(capomastro.replay_records([blank])) == []
+    assert len(requests) == 1
+
+
+@pytest.mark.parametrize("record", list("\x1c\x1d\x1e\x85\u00a0\u2028\u2029\ufeff"))
+def test_a_line_that_only_looks_blank_has_a_verdict(record: str) -> None:
+    capomastro, _ = asked_in_turn([verdicts()])
+    assert [verdict.detail for verdict in capomastro.replay_records([record])] == [record]
 
 
 def test_how_records_are_judged_stands_in_the_query() -> None:

@@ -11,6 +11,8 @@ import {
   type PalazzoRecord,
   type Retries,
 } from "capomastro-client";
+// no part of the package's interface
+import { pauseAfter } from "./node_modules/capomastro-client/dist/retries.js";
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -41,7 +43,15 @@ const alive = json({ status: "alive" });
 const refused: Answer = () => Promise.reject(new TypeError("fetch failed"));
 const times = (count: number, answer: Answer): Answer[] => Array.from({ length: count }, () => answer);
 
-const mayPass = [refused, status(503, { "Retry-After": "0" }), status(429, { "Retry-After": "0" }), status(502)];
+const now = "Sun, 06 Nov 1994 08:49:37 GMT";
+const busy = [429, 503];
+const mayPass = [
+  refused,
+  status(502),
+  status(504),
+  ...busy.map((code) => status(code)),
+  ...busy.flatMap((code) => ["0", now, "soon", "-1", "1.5", ""].map((after) => status(code, { "Retry-After": after }))),
+];
 for (const [number, first] of mayPass.entries()) {
   test(`what may pass is asked again (${number})`, async () => {
     const { capomastro, requests } = askedInTurn([first, alive]);
@@ -50,7 +60,12 @@ for (const [number, first] of mayPass.entries()) {
   });
 }
 
-const willNotPass = [status(503), status(503, { "Retry-After": "3600" }), status(500), status(404)];
+const willNotPass = [
+  status(500),
+  status(404),
+  ...busy.map((code) => status(code, { "Retry-After": "3600" })),
+  ...busy.map((code) => status(code, { "Retry-After": "Sun, 06 Nov 1994 09:49:37 GMT", Date: now })),
+];
 for (const [number, first] of willNotPass.entries()) {
   test(`what will not pass is not asked again (${number})`, async () => {
     const { capomastro, requests } = askedInTurn([first, alive]);
@@ -58,6 +73,44 @@ for (const [number, first] of willNotPass.entries()) {
     assert.equal(requests.length, 1);
   });
 }
+
+for (const code of busy) {
+  test(`a service that stays busy is given up (${code})`, async () => {
+    const { capomastro, requests } = askedInTurn(times(9, status(code)));
+    await assert.rejects(capomastro.showHealth(), UnexpectedAnswerError);
+    assert.equal(requests.length, quick.attempts);
+  });
+}
+
+/** A hundred pauses, of which hardly two are equal. */
+const pauses = (attempt: number, code?: number, headers = {}) => {
+  const response = code === undefined ? undefined : new Response("", { status: code, headers });
+  const found = Array.from({ length: 100 }, () => pauseAfter(patient, attempt, response) ?? NaN);
+  assert(new Set(found).size > 90);
+  return found;
+};
+
+const inSevenSeconds = ["7", "Sun, 06 Nov 1994 08:49:44 GMT", "Sunday, 06-Nov-94 08:49:44 GMT", "Sun Nov  6 08:49:44 1994"];
+for (const retryAfter of inSevenSeconds) {
+  test(`a pause is as long as the service says, by its clock, and a little longer (${retryAfter})`, () => {
+    for (const pause of pauses(2, 503, { "Retry-After": retryAfter, Date: now })) assert(7000 <= pause && pause <= 7750);
+  });
+}
+
+test("without a date of the answer our own clock counts", () => {
+  const inAWhile = new Date(Date.now() + 20_000).toUTCString();
+  for (const pause of pauses(1, 429, { "Retry-After": inAWhile })) assert(15_000 < pause && pause < 21_000);
+});
+
+test("pauses that the service leaves open grow and differ", () => {
+  for (const [attempt, least, most] of [[1, 125, 375], [2, 250, 750], [3, 500, 1500]] as const) {
+    for (const code of [undefined, 429, 502, 503, 504]) {
+      for (const pause of pauses(attempt, code)) assert(least <= pause && pause <= most);
+    }
+  }
+  const long = new Response("", { status: 503, headers: { "Retry-After": "30" } });
+  assert.equal(pauseAfter({ ...patient, attempts: 99 }, 90, long), patient.longestPause);
+});
 
 test("patience ends", async () => {
   for (const retries of [quick, never]) {
@@ -136,7 +189,7 @@ const verdicts = (breaksAfter = Infinity): Answer => async (request) => {
     for (const [index, line] of lines.entries()) {
       if (index >= breaksAfter) throw new TypeError("terminated");
       const verdict = JSON.stringify({ line: index + 1, verdict: "unusable", detail: line });
-      if (line !== "") yield new TextEncoder().encode(`${verdict}\n`);
+      if (/[^ \t\n\r\v\f]/.test(line)) yield new TextEncoder().encode(`${verdict}\n`);
     }
   };
   const iterator = answer();
@@ -185,8 +238,40 @@ test("an answer that never goes on is given up", async () => {
 });
 
 test("a record is one line", async () => {
-  const { capomastro } = askedInTurn([]);
-  await assert.rejects(capomastro.replayRecords(["a\nb"]).next(), RangeError);
+  for (const text of ["a\nb", "a\r\nb", "a\n\n"]) {
+    const { capomastro } = askedInTurn([]);
+    await assert.rejects(capomastro.replayRecords([text]).next(), RangeError);
+  }
+});
+
+/** The verdicts on records, as their lines and details. */
+const found = async (answers: Answer[], records: string[]) => {
+  const { capomastro, requests } = askedInTurn(answers);
+  const verdicts: [number, string | undefined][] = [];
+  for await (const { line, detail } of capomastro.replayRecords(records)) verdicts.push([line, detail]);
+  return { verdicts, requests };
+};
+
+test("lines end with a line feed and nothing else", async () => {
+  const lines = [..."\v\f\x1c\x1d\x1e\x85\u2028\u2029\r"].map((end) => `a${end}b`);
+  const ends = ["\n", "\r\n", ""];
+  const { verdicts: judged, requests } = await found([verdicts()], lines.map((line, at) => `${line}${ends[at % 3]}`));
+  assert.deepEqual(judged, lines.map((line, at) => [at + 1, line]));
+  assert.equal(await requests[0]?.text(), `${lines.join("\n")}\n`);
+});
+
+test("blank lines have no verdict, and none is waited for", async () => {
+  for (const blank of [" ", "\t", "\r", "\v\f"]) {
+    const { verdicts: judged } = await found([verdicts()], ["a", blank, "b", blank]);
+    assert.deepEqual(judged, [[1, "a"], [3, "b"]]);
+    assert.equal((await found([], [blank])).requests.length, 0);
+  }
+});
+
+test("a line that only looks blank has a verdict", async () => {
+  for (const record of "\x1c\x1d\x1e\x85\u00a0\u2028\u2029") {
+    assert.deepEqual((await found([verdicts()], [record])).verdicts, [[1, record]]);
+  }
 });
 
 test("how records are judged stands in the query", async () => {

@@ -26,12 +26,15 @@ interface Batch {
 const batchCharacters = 1 << 20;
 const batchLines = 500;
 
-/** A record as one line; a text is taken as it is. */
+/** A record as one line; a text is taken as it is, without its line end. */
 const lineOf = (record: AnyRecord | string): string => {
   const line = typeof record === "string" ? record.replace(/\r?\n$/, "") : JSON.stringify(record);
   if (line.includes("\n")) throw new RangeError("a record among many is one line");
   return line;
 };
+
+/** Whether a line is blank as the service sees it, which has no verdict on it; `trim` would take more for blanks. */
+const isBlank = (line: string): boolean => /^[ \t\r\v\f]*$/.test(line);
 
 /** All records, some at a time. */
 async function* batches(records: Iterable<AnyRecord | string> | AsyncIterable<AnyRecord | string>): AsyncGenerator<Batch> {
@@ -79,7 +82,7 @@ export async function* replayed(
   for await (const { before, lines } of batches(records)) {
     let done = 0;
     let broken = 0;
-    const isLeft = () => lines.slice(done).some((line) => line.trim() !== "");
+    const isLeft = () => lines.slice(done).some((line) => !isBlank(line));
     while (isLeft()) {
       const start = done;
       let reason: unknown;

@@ -5,7 +5,11 @@ import { UnreachableError } from "./problems.js";
 export interface Retries {
   /** How often a request is sent in all, while nothing comes of it. */
   readonly attempts: number;
-  /** Twice as long before each further attempt, give or take a half, unless the service says how long. */
+  /**
+   * Twice as long before each further attempt, give or take a half.
+   *
+   * If the service says how long to wait, we wait that long, and at random up to this much longer.
+   */
   readonly firstPause: number;
   /** If the service asks for more patience than this, there is no further attempt. */
   readonly longestPause: number;
@@ -17,24 +21,38 @@ export const never: Retries = { ...patient, attempts: 1 };
 export type Fetch = (request: Request) => Promise<Response>;
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Whoever answers this says with `Retry-After` when to come back; without it, coming back is of no use. */
+/** The service, or what is in front of it, is busy, and may say with `Retry-After` when to come back. */
 const overloaded = [429, 503];
 /** A proxy's answers when it could not reach the service. */
 const unreached = [502, 504];
 
-/** What a `Retry-After` in seconds says, in milliseconds; undefined for a date, which this service does not send. */
-const milliseconds = (retryAfter: string | null): number | undefined =>
-  retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+/**
+ * How long `Retry-After` says to wait, in seconds or as a date (RFC 9110), in milliseconds; undefined if it says nothing of
+ * the kind. A date is compared with the `Date` of the answer, so that the clocks of both ends may differ.
+ */
+const milliseconds = (headers: Headers): number | undefined => {
+  const retryAfter = headers.get("Retry-After") ?? "";
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const at = date(retryAfter);
+  return at === undefined ? undefined : Math.max(0, at - (date(headers.get("Date") ?? "") ?? Date.now()));
+};
+
+/** A date of HTTP, in any of its three forms, which are all in UTC; undefined if it is none. */
+const date = (text: string): number | undefined => {
+  if (!/^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
+  const milliseconds = Date.parse(text.endsWith(" GMT") ? text : `${text} GMT`);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+};
 
 /** The milliseconds to wait after that attempt, counted from 1; undefined if another one is of no use. */
 export const pauseAfter = (retries: Retries, attempt: number, response?: Response): number | undefined => {
   if (attempt >= retries.attempts) return undefined;
-  if (response !== undefined && overloaded.includes(response.status)) {
-    const pause = milliseconds(response.headers.get("Retry-After"));
-    return pause !== undefined && pause <= retries.longestPause ? pause : undefined;
-  }
-  if (response !== undefined && !unreached.includes(response.status)) return undefined;
-  return Math.min(retries.firstPause * 2 ** (attempt - 1) * (0.5 + Math.random()), retries.longestPause);
+  if (response !== undefined && ![...overloaded, ...unreached].includes(response.status)) return undefined;
+  const step = retries.firstPause * 2 ** (attempt - 1);
+  const wanted = response !== undefined && overloaded.includes(response.status) ? milliseconds(response.headers) : undefined;
+  if (wanted === undefined) return Math.min(step * (0.5 + Math.random()), retries.longestPause);
+  if (wanted > retries.longestPause) return undefined;
+  return Math.min(wanted + step * 1.5 * Math.random(), retries.longestPause);
 };
 
 export const sleep: Sleep = (pause, signal) =>

@@ -1,7 +1,7 @@
 """Requests and answers: typed questions over HTTP, asked again where that may help."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import update_wrapper
 from typing import Generic, ParamSpec, TypeVar, overload
@@ -124,14 +124,14 @@ class Exchange:
     @contextmanager
     def lines(
         self, path: str, body: bytes, headers: Mapping[str, str], query: Mapping[str, str]
-    ) -> Iterator[Iterator[str]]:
+    ) -> Iterator[Iterator[bytes]]:
         """The lines of an answer as they come. Raises as `send`; while they come only `httpx2.TransportError`."""
         request = self.http.build_request("POST", self.address + path, content=body, headers=headers, params=query)
         response = self._attempted(request, stream=True)
         try:
             if not response.is_success:
                 raise problem(response.status_code, response.headers, response.read())
-            yield response.iter_lines()
+            yield whole_lines(response.iter_bytes())
         finally:
             response.close()
 
@@ -212,6 +212,17 @@ def first_that_fits(
         with suppress(TypeError):  # it has no such member, or lacks one
             return kind(*args, **kwargs)
     return last(*args, **kwargs)
+
+
+def whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of a text that comes in pieces, without their ends; what has no end is left out.
+
+    A line ends with a line feed and nothing else: the texts in it may have U+2028 and the like.
+    """
+    rest = b""
+    for chunk in chunks:
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from lines
 
 
 def decoded(document: bytes | str, answer: type[Answer]) -> Answer:

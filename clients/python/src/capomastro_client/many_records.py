@@ -28,14 +28,14 @@ class Batch(NamedTuple):
 
 
 def line(record: object) -> bytes:
-    """A record as one line; a text is taken as it is.
+    """A record as one line; a text is taken as it is, without its line end.
 
     Raises:
         ValueError: The text has a line end inside.
     """
     if isinstance(record, str):
         record = record.encode()
-    text = record.rstrip(b"\r\n") if isinstance(record, bytes) else msgspec.json.encode(record)
+    text = record.removesuffix(b"\n").removesuffix(b"\r") if isinstance(record, bytes) else msgspec.json.encode(record)
     if b"\n" in text:
         raise ValueError("a record among many is one line")
     return text
@@ -54,6 +54,11 @@ def batches(records: Iterable[object]) -> Iterator[Batch]:
         yield Batch(before, lines)
 
 
+def is_any_left(lines: Iterable[bytes]) -> bool:
+    """Whether any line is not blank, as the service sees it: blank ones have no verdict."""
+    return any(line.strip() for line in lines)
+
+
 def replayed(exchange: Exchange, records: Iterable[object], query: Mapping[str, str]) -> Iterator[VerdictOnLine]:
     """The verdicts on all records that are not blank, with the numbers of their lines."""
     for batch in batches(records):
@@ -63,7 +68,7 @@ def replayed(exchange: Exchange, records: Iterable[object], query: Mapping[str, 
 def _judged(exchange: Exchange, batch: Batch, query: Mapping[str, str]) -> Iterator[VerdictOnLine]:
     done = 0
     broken = 0
-    while any(left := batch.lines[done:]):
+    while is_any_left(left := batch.lines[done:]):
         before = done
         try:
             with exchange.lines(PATH, b"\n".join([*left, b""]), HEADERS, query) as answer:
@@ -75,7 +80,7 @@ def _judged(exchange: Exchange, batch: Batch, query: Mapping[str, str]) -> Itera
             reason: Exception | None = error
         else:
             reason = None
-        if any(batch.lines[done:]):
+        if is_any_left(batch.lines[done:]):
             broken = 1 if done > before else broken + 1
             pause = exchange.retries.pause(broken, None, {})
             if pause is None:
