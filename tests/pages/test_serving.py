@@ -117,10 +117,30 @@ def test_the_language_is_negotiated_range_by_range(client: FlaskClient, accepted
     assert {"Accept", "Accept-Language"} <= set(answer.vary)
 
 
-def test_the_query_takes_precedence_over_the_header(client: FlaskClient) -> None:
-    headers = {**BROWSER, "Accept-Language": "de"}
-    assert client.get("/?lang=es", headers=headers).headers["Content-Language"] == "es"
-    assert client.get("/?lang=xx", headers=headers).headers["Content-Language"] == "de"
+LANGUAGES_IN_QUERIES = [
+    ("es", "es"),
+    ("it-IT", "it"),
+    ("IT", "it"),
+    ("es-419", "es"),
+    ("it-x-private", "it"),
+    ("xx", "de"),
+    ("xx-IT", "de"),
+    ("", "de"),
+    ("-", "de"),
+    ("it" * 5000, "de"),
+]
+
+
+@pytest.mark.parametrize(("named", "answered"), LANGUAGES_IN_QUERIES, ids=lambda text: text[:12])
+@pytest.mark.parametrize("path", ["/", "/score/palazzo", "/docs/", "/no-such-page", "/score/chess"])
+def test_the_query_takes_precedence_over_the_header(client: FlaskClient, path: str, named: str, answered: str) -> None:
+    """It is read as the header is."""
+    answer = client.get(f"{path}?lang={named}", headers={**BROWSER, "Accept-Language": "de"})
+    shown = pages.page("way-back.html", answered, files=f"/pages/{pages.edition()}").decode()
+    if path == "/docs/":
+        assert shown in answer.get_data(as_text=True)
+    else:
+        assert f'<html lang="{answered}"' in answer.get_data(as_text=True)
 
 
 def test_programs_get_the_same_answer_from_the_root_as_without_pages(client: FlaskClient) -> None:

@@ -35,6 +35,16 @@ def test_the_chosen_language_is_remembered(visit: Opener) -> None:
     robot.page.wait_for_function("() => !window.before && location.search === '?lang=de'")
 
 
+def test_a_language_with_its_region_is_remembered_as_that_language(visit: Opener) -> None:
+    """It takes precedence over the language that was remembered before."""
+    robot = visit("/?lang=de", language="en")
+    robot.page.evaluate("() => { window.before = true; location.assign('/?lang=it-IT'); }")
+    robot.page.wait_for_function("() => !window.before && document.documentElement.lang === 'it'")
+    robot.settle()
+    robot.page.evaluate("() => { window.before = true; location.assign('/'); }")
+    robot.page.wait_for_function("() => !window.before && location.search === '?lang=it'")
+
+
 @pytest.mark.parametrize(("dark", "width"), [(False, 390), (True, 320), (False, 1280)])
 def test_it_is_accessible(visit: Opener, axe: str, dark: bool, width: int) -> None:
     robot = visit("/", dark=dark, width=width, language="de")

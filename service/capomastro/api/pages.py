@@ -11,9 +11,9 @@ from werkzeug.exceptions import NotFound
 from capomastro import pages
 from capomastro.api.conditions import conditional
 from capomastro.api.media_types import HTML, JSON
-from capomastro.api.negotiation import reader_language
+from capomastro.api.negotiation import MAXIMUM_LANGUAGE_CHARACTERS, reader_language
 from capomastro.api.problems import MEDIA_TYPE as PROBLEM
-from capomastro.documents.languages import current_language, set_language
+from capomastro.documents.languages import current_language, set_language, shortened
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, words_of
 from capomastro.engine.game import AnyGame
@@ -120,8 +120,8 @@ def show_problem_as_page(response: Response) -> Response:
 
 def set_language_of_page() -> None:
     """Sets the language that the address of a page names, so that a problem with the page is in that language, too."""
-    language = request.args.get("lang")
-    if language in pages.LANGUAGES and is_page() and (request.blueprint == "pages" or prefers_html()):
+    language = language_in_query()
+    if language and is_page() and (request.blueprint == "pages" or prefers_html()):
         set_language(language)
 
 
@@ -157,8 +157,13 @@ def games_with_pads() -> list[AnyGame]:
 
 def requested_language() -> str:
     """The language in the query; otherwise the first match for `Accept-Language` (RFC 4647, lookup)."""
-    requested = request.args.get("lang", "")
-    return requested if requested in pages.LANGUAGES else reader_language(request.environ, pages.LANGUAGES)
+    return language_in_query() or reader_language(request.environ, pages.LANGUAGES)
+
+
+def language_in_query() -> str | None:
+    """The language in the query, read as a range of `Accept-Language` is: `it-IT` is Italian. None if there is none."""
+    requested = request.args.get("lang", "")[:MAXIMUM_LANGUAGE_CHARACTERS]
+    return next((one for one in shortened(requested.lower()) if one in pages.LANGUAGES), None)
 
 
 def titles(language: str) -> dict[str, str]:

@@ -126,7 +126,7 @@ export function list(names) {
  */
 export function keepLanguage(setting) {
   const address = new URL(location.href);
-  const requested = address.searchParams.get("lang");
+  const requested = address.searchParams.get("lang")?.toLowerCase().split("-")[0]; // "it-IT" is Italian, as for the service
   if (requested && LANGUAGES.includes(requested)) {
     setting("language", requested);
     return false;
