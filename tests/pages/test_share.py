@@ -1,6 +1,7 @@
 """What a page exports: QR codes, links, text, CSV, BG Stats."""
 
 import csv
+import io
 import json
 from itertools import product
 from pathlib import Path
@@ -24,8 +25,8 @@ def call(robot: Robot, module: str, function: str, *arguments: object) -> Any:
 
 
 def content(saved: Any) -> str:
-    """The content of a file that the page offered."""
-    return Path(saved.value.path()).read_text("utf-8")
+    """The content of a file that the page offered, with its line ends as they are."""
+    return Path(saved.value.path()).read_bytes().decode()
 
 
 def test_a_qr_code_equals_that_of_another_program(visit: Opener) -> None:
@@ -67,7 +68,7 @@ def test_csv_and_bg_stats_match_the_page(visit: Opener) -> None:
     robot.tap("Save …", exact=True)
     with robot.page.expect_download() as saved:
         robot.tap("Save as CSV")
-    rows = list(csv.reader(content(saved).splitlines()))
+    rows = read_csv(content(saved))
     assert rows[0] == ["player", "place", "where", "why", "points", "rule"]
     assert rows[1][0] == "'=Ada"
     assert rows[1][4:] == ["17", "palazzo.scoring.windows"]
@@ -84,6 +85,52 @@ def test_csv_and_bg_stats_match_the_page(visit: Opener) -> None:
         robot.tap("Save as JSON")
     saved_result = json.loads(content(saved))
     assert [player["total"] for player in saved_result["result"]["players"]] == [17, 0]
+
+
+def read_csv(text: str, delimiter: str = ",") -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+
+
+CSV_OF = """async (names) => {
+  const { asCsv } = await import(FILES + '/share.js');
+  const lines = names.map((_, at) => ({ rule: "a.b", points: at - 2 }));
+  const players = names.map((_, seat) => ({ seat, place: seat ? null : 1, total: -seat, lines }));
+  return asCsv({ names, result: { players } }, (line) => ({ group: names[0], reason: names[1] }));
+}""".replace("FILES", FILES)
+FORMULAS = "=+-@" + "".join(chr(ord(sign) + 0xFEE0) for sign in "=+-@")
+"""What a spreadsheet may take for the beginning of a formula, full-width signs included."""
+BLANKS = " \t\r\n\u00a0\u200b\ufeff\0"
+BEFORE = (
+    *("", *BLANKS, "\r\n", "\u00a0 "),
+    *("Ada;", "Ada; ", "Ada\r", "Ada\n\t"),
+)
+
+
+def test_no_spreadsheet_runs_a_text_of_a_csv_file(visit: Opener) -> None:
+    """Where a decimal comma is usual, Excel separates cells by semicolons, wherever quotes stand in the line."""
+    robot = visit("/score/palazzo")
+    for sign, before in product(FORMULAS, BEFORE):
+        name = f"{before}{sign}1+1"
+        text = robot.page.evaluate(CSV_OF, [name, f'"{name}', f'B"o;{name}'])
+        assert text.endswith("\r\n")
+        rows = read_csv(text)
+        assert {len(row) for row in rows} == {6}
+        assert rows[1][0] == rows[1][2] == f"{before}'{sign}1+1"
+        assert rows[1][4] == "-2"
+        for delimiter in ",;\t":
+            cells = [cell for row in read_csv(text, delimiter) for cell in row if not cell.lstrip("-").isdigit()]
+            assert not [cell for cell in cells if cell.strip(BLANKS)[:1] in {*FORMULAS}], text
+
+
+def test_every_text_of_a_csv_file_is_quoted_and_no_number(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    text = robot.page.evaluate(CSV_OF, ["Ada", 'Bruno "B"; C=D-E', "a-b"])
+    assert text.split("\r\n")[:3] == [
+        '"player","place","where","why","points","rule"',
+        '"Ada",1,"Ada","Bruno ""B""; C=D-E",-2,"a.b"',
+        '"Ada",1,"Ada","Bruno ""B""; C=D-E",-1,"a.b"',
+    ]
+    assert text.split("\r\n")[4] == '"Ada",1,"","in all",0,""'
 
 
 def test_the_result_has_a_text_for_chats_and_a_qr_code(visit: Opener) -> None:

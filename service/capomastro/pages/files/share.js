@@ -50,12 +50,17 @@ export function asCsv({ names, result }, inWords) {
 }
 
 /**
- * A text that begins like a formula gets an apostrophe, so that no spreadsheet runs a name.
+ * The beginning of a formula: of a text, or after what a spreadsheet may take for the end of a cell, even within quotes.
+ * Where a decimal comma is usual, that is a semicolon.
+ */
+const FORMULA = /(?:^|[;\t\r\n])["'\s\p{C}]*(?=[=+\-@＝＋－＠])/gu;
+
+/**
+ * A text is quoted, and gets an apostrophe before what looks like a formula, so that no spreadsheet runs a name.
  * @param {string | number} value
  */
 function cell(value) {
-  const text = typeof value === "string" && /^[=+\-@\t]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === "number" ? String(value) : `"${value.replace(FORMULA, "$&'").replaceAll('"', '""')}"`;
 }
 
 /**
