@@ -106,6 +106,15 @@ def test_a_link_to_a_position_opens_there_even_if_there_is_a_mistake(visit: Open
     assert third.page.evaluate(f"() => {VIEWER}.at") == 60
 
 
+def test_lines_of_a_record_end_with_a_line_feed_and_nothing_else(visit: Opener) -> None:
+    """The comment is one line: the game is not the one that it names."""
+    robot = visit("/replay")
+    robot.page.locator("#typed").fill("# once\u2028game: chess\x85game: go\n\ngame: carrara\nplayers: 2\n")
+    robot.page.locator(".opening button[type=submit]").click()
+    robot.page.locator(".viewer, .opening [role=alert]").wait_for()
+    assert "Carrara" in robot.text("h1")
+
+
 def test_a_game_without_a_mistake_opens_at_its_beginning(visit: Opener) -> None:
     robot = opened(visit("/replay"), unnamed("palazzo", "nothing-to-sell"))
     assert robot.page.evaluate(f"() => {VIEWER}.at") == 0

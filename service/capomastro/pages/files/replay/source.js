@@ -97,7 +97,7 @@ function fromJson(text) {
  * @returns {Promise<Record_ | Failure>}
  */
 async function fromNotation(text, games) {
-  const game = /^\s*game:\s*([\w-]+)/m.exec(text)?.[1];
+  const game = /(?:^|\n)[ \t]*game:[ \t]*([\w-]+)/.exec(text)?.[1]; // with /m, a line would also begin after U+2028
   if (!game) return failure(t("replay.no-record"));
   if (!games.includes(game)) return failure(t("replay.no-game", { game }));
   return valueOrFailure(await exchange(`/v1/games/${game}/records`, text, { sends: NOTATION }));
