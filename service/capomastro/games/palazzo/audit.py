@@ -4,7 +4,6 @@ One check per fault, named by the id of its rule, whose refusal describes the fa
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -78,7 +77,6 @@ def tile_findings(state: State, shown: list[str]) -> Iterator[Refusal]:
         yield refuse("palazzo.end.not-before", "/stage", riders=state.riders, last=RIDERS)
 
 
-@lru_cache(maxsize=4096)
 def rises(palace: Palace) -> bool:
     """Whether each tile of a palace is higher than the one below it."""
     return all(lower < upper for lower, upper in pairwise(map(floor_of, palace)))

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
+from functools import partial
 from itertools import combinations, product
 from typing import Any, TypeVar
 
@@ -11,13 +11,11 @@ from msgspec.structs import astuple, replace
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import dealt, next_to_be_dealt
 from capomastro.engine.decisions import (
-    NO_MOVES,
     BareRule,
     ChainedMoves,
     ChanceDecision,
     ChanceRule,
     GameOver,
-    ListedSource,
     MappedMoves,
     MoveRule,
     Moves,
@@ -41,30 +39,31 @@ from capomastro.games.palazzo.auction import highest_bid, locked_currency, total
 from capomastro.games.palazzo.components import (
     DISTRIBUTION,
     HAND_SIZE,
+    MOST_BOUGHT,
     QUARRIES,
     RIDER,
     RIDERS,
     floor_of,
     windows_of,
 )
-from capomastro.games.palazzo.money import minimal_payments, most_playable, play_of, plays_worth
+from capomastro.games.palazzo.money import Plays, minimal_payments, most_playable, play_of, plays_worth, valid_plays
 from capomastro.games.palazzo.state import Palace, State
 from capomastro.games.palazzo.supplies import (
     deck_size,
-    discarded,
+    discard,
     next_cards,
     next_tiles,
-    refuse_missing_cards,
-    reshuffled_if_empty,
+    reshuffle_if_empty,
+    why_not_in_hand,
 )
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
 
 
-def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
-    """The state after `seat` has paid `cards`, which go on the discards."""
+def pay(state: State, seat: int, cards: Multiset) -> Played[State]:
+    """Moves `cards` from the hand of `seat` to the discards."""
     hand = lose(state.seats[seat].hand, cards)
-    return discarded(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
+    return discard(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
 
 
 @enforces("palazzo.turn.left-of-active", "palazzo.end.no-length-limit")
@@ -91,12 +90,12 @@ class DrawSetupTileRule(DrawTileRule):
     rules = ("palazzo.setup.order", "palazzo.setup.step")
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
-        drawn = sum(map(bool, state.quarries))
-        if drawn < QUARRIES:
-            laid = replace(state, quarries=replaced(state.quarries, drawn, (move.tile,)))
-            return laid, [events.TileDrawn(move.tile, "quarry", drawn)]
-        laid = replace(state, supply=(move.tile,), stage=stages.DealCard())
-        return laid, [events.TileDrawn(move.tile, "supply")]
+        quarry = sum(map(bool, state.quarries))
+        if quarry < QUARRIES:
+            laid_out = replace(state, quarries=replaced(state.quarries, quarry, (move.tile,)))
+            return laid_out, [events.TileDrawn(move.tile, "quarry", quarry)]
+        laid_out = replace(state, supply=(move.tile,), stage=stages.DealCard())
+        return laid_out, [events.TileDrawn(move.tile, "supply")]
 
 
 class DealCardRule(ChanceRule[State, moves.DealCard]):
@@ -123,12 +122,9 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
     """Requires one card more than there are players."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        needed, discards = len(state.seats) + 1, len(state.discards)
-        if discards >= needed:
-            return None
-        there = deck_size(state) + discards
-        if there < needed:
-            return refuse("palazzo.take-money.enough-cards", "/type", there=there, needed=needed)
+        available, needed = deck_size(state) + len(state.discards), len(state.seats) + 1
+        if available < needed:
+            return refuse("palazzo.take-money.enough-cards", "/type", there=available, needed=needed)
         return None
 
     def play(self, state: State, move: moves.TakeMoney) -> Played[State]:
@@ -138,7 +134,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     """Turns up one card more than there are players; an empty deck is reshuffled on the way."""
 
-    rules = ("palazzo.take-money.row", "palazzo.take-money.row-full", "palazzo.take-money.whole-rows")
+    rules = ("palazzo.take-money.row", "palazzo.take-money.row-full")
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -152,12 +148,12 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
             stage=stages.ChooseTwoCards(face_up) if complete else stages.RevealCard(face_up),
             shuffled_in=without_revealed(state.shuffled_in, move.card),
         )
-        return then([events.CardRevealed(move.card)], reshuffled_if_empty(revealed))
+        return then([events.CardRevealed(move.card)], reshuffle_if_empty(revealed))
 
 
 @enforces("palazzo.take-money.no-limit")
-def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played[State]:
-    """`seat` takes `cards` from the row; the next one chooses from the rest, or the turn ends."""
+def take(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played[State]:
+    """`seat` takes `cards` from the row; the next seat chooses from the rest, or the turn ends."""
     rest = minus(face_up, cards)
     seats = with_seat(state, seat, hand=gain_open(state.seats[seat].hand, cards))
     happened = events.CardsTaken(seat, cards)
@@ -181,7 +177,7 @@ class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
         return None
 
     def play(self, state: State, move: moves.TakeTwoCards) -> Played[State]:
-        return taken(state, move.seat, stage_of(state, stages.ChooseTwoCards).face_up, multiset(move.cards))
+        return take(state, move.seat, stage_of(state, stages.ChooseTwoCards).face_up, multiset(move.cards))
 
 
 class TakeCardRule(SureRule[State, moves.TakeCard]):
@@ -199,7 +195,7 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
         return None
 
     def play(self, state: State, move: moves.TakeCard) -> Played[State]:
-        return taken(state, move.seat, stage_of(state, stages.ChooseCard).face_up, (move.card,))
+        return take(state, move.seat, stage_of(state, stages.ChooseCard).face_up, (move.card,))
 
 
 # --- action 2: build -------------------------------------------------------------------------------------------------
@@ -213,10 +209,10 @@ class BuildRule(BareRule[State, moves.Build]):
 
 
 @enforces("palazzo.end.fifth-rider", "palazzo.end.not-before")
-def rider_drawn(state: State, otherwise: stages.DrawSecondTile | stages.BuyOrAuction) -> Played[State]:
+def draw_rider(state: State, following: stages.DrawSecondTile | stages.BuyOrAuction) -> Played[State]:
     """A rider is laid aside and not replaced; the fifth ends the game at once."""
     riders = state.riders + 1
-    stage = GameOver() if riders == RIDERS else otherwise
+    stage = GameOver() if riders == RIDERS else following
     return replace(state, riders=riders, stage=stage), [events.RiderDrawn("palazzo.build.riders", riders)]
 
 
@@ -227,7 +223,7 @@ class DrawFirstTileRule(DrawTileRule):
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
-            return rider_drawn(state, stages.DrawSecondTile())
+            return draw_rider(state, stages.DrawSecondTile())
         drawn = replace(state, supply=plus(state.supply, (move.tile,)), stage=stages.DrawSecondTile())
         return drawn, [events.TileDrawn(move.tile, "supply")]
 
@@ -239,7 +235,7 @@ class DrawSecondTileRule(DrawTileRule):
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
-            return rider_drawn(state, stages.BuyOrAuction())
+            return draw_rider(state, stages.BuyOrAuction())
         quarry = (state.builder + windows_of(move.tile)) % QUARRIES
         quarries = replaced(state.quarries, quarry, plus(state.quarries[quarry], (move.tile,)))
         drawn = replace(state, quarries=quarries, stage=stages.BuyOrAuction())
@@ -256,7 +252,7 @@ def price(state: State, tiles: int) -> int:
 
 
 class BuyRule(MoveRule[State, moves.Buy]):
-    """One or two tiles from the supply, with one payment for both."""
+    """One or two tiles from the supply, with one payment for both: any valid play worth the price or more."""
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.supply:
@@ -270,10 +266,10 @@ class BuyRule(MoveRule[State, moves.Buy]):
     def refusal(self, state: State, move: moves.Buy) -> Refusal | None:
         if (index := first_missing(move.tiles, state.supply)) is not None:
             return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=move.tiles[index])
-        payment = multiset(move.payment)
-        if refusal := refuse_missing_cards(state, move.seat, payment, "/payment"):
+        payment, cost = multiset(move.payment), price(state, len(move.tiles))
+        if refusal := why_not_in_hand(state, move.seat, payment, "/payment"):
             return refusal
-        play, cost = play_of(payment), price(state, len(move.tiles))
+        play = play_of(payment)
         if len(play.currencies) > 1:
             return refuse("palazzo.payment.currency", "/payment", currencies=play.currencies)
         if play.worth < cost:
@@ -282,21 +278,18 @@ class BuyRule(MoveRule[State, moves.Buy]):
 
     def offered(self, state: State) -> Moves:
         """Counted, because a hand can pay in too many ways to list."""
-        return self.paid_by(state, minimal_payments)
+        return self.offered_with(minimal_payments, state)
 
     def offered_with_all_payments(self, state: State) -> Moves:
-        return self.paid_by(state, plays_worth)
+        return self.offered_with(plays_worth, state)
 
-    def paid_by(self, state: State, payments: Callable[[Multiset, int], Source[Multiset]]) -> Moves:
-        """Every choice of tiles with every one of the `payments` of its price."""
-        if not state.supply:
-            return NO_MOVES
-        hand = state.seats[state.active_seat].hand.known
-        buy = partial(moves.Buy, state.active_seat)
-        one = [(tile,) for tile in kinds(state.supply)]
-        two = list(dict.fromkeys(combinations(state.supply, 2)))
+    def offered_with(self, payments: Callable[[Plays, int], Source[Multiset]], state: State) -> Moves:
+        """Every choice of tiles with every one of the `payments` from the hand for its price."""
+        plays = valid_plays(state.seats[state.active_seat].hand.known)
+        choices = [list(dict.fromkeys(combinations(state.supply, tiles))) for tiles in range(1, MOST_BOUGHT + 1)]
         return ChainedMoves(
-            PairedMoves(choices, payments(hand, price(state, count)), buy) for count, choices in ((1, one), (2, two))
+            PairedMoves(choice, payments(plays, price(state, tiles)), partial(moves.Buy, state.active_seat))
+            for tiles, choice in enumerate(choices, 1)
         )
 
     def play(self, state: State, move: moves.Buy) -> Played[State]:
@@ -305,7 +298,7 @@ class BuyRule(MoveRule[State, moves.Buy]):
             state, supply=minus(state.supply, tiles), stage=stages.PlaceTile(move.seat, tiles, distribution=False)
         )
         happened = events.TilesBought(move.seat, tiles, price(state, len(tiles)), payment)
-        return then([happened], paid(bought, move.seat, payment))
+        return then([happened], pay(bought, move.seat, payment))
 
 
 # --- action 2b: auction tiles ----------------------------------------------------------------------------------------
@@ -314,10 +307,10 @@ class BuyRule(MoveRule[State, moves.Buy]):
 class CallAuctionRule(BareRule[State, moves.CallAuction]):
     """The builder moves clockwise to the next quarry with a tile; the active player opens with exactly 3.
 
-    Whoever does not buy must call an auction: the decision has no third kind of move.
+    A player who does not buy must call an auction: the decision has no third kind of move.
     """
 
-    rules = ("palazzo.build.compulsory", "palazzo.auction.builder", "palazzo.auction.round")
+    rules = ("palazzo.build.compulsory", "palazzo.auction.builder")
 
     def play(self, state: State, move: moves.CallAuction) -> Played[State]:
         clockwise = [(state.builder + steps) % QUARRIES for steps in range(1, QUARRIES + 1)]
@@ -349,17 +342,16 @@ class RaiseRule(MoveRule[State, moves.Raise]):
 
     def unavailable(self, state: State) -> Refusal | None:
         stage = stage_of(state, stages.RaiseOrPass)
-        hand = state.seats[stage.seat].hand
-        if hand.unknown:
-            return None
+        hand, highest = state.seats[stage.seat].hand, highest_bid(state, stage)
         most = total_bid(state, stage, stage.seat) + most_playable(hand.known, locked_currency(stage.bids[stage.seat]))
-        highest = highest_bid(state, stage)
-        return refuse("palazzo.auction.raise", "/type", bid=most, highest=highest) if most <= highest else None
+        if most <= highest and not hand.unknown:
+            return refuse("palazzo.auction.raise", "/type", bid=most, highest=highest)
+        return None
 
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
         stage = stage_of(state, stages.RaiseOrPass)
         cards = multiset(move.cards)
-        if refusal := refuse_missing_cards(state, move.seat, cards, "/cards"):
+        if refusal := why_not_in_hand(state, move.seat, cards, "/cards"):
             return refusal
         play, locked = play_of(cards), locked_currency(stage.bids[move.seat])
         if len(play.currencies) > 1:
@@ -375,9 +367,9 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         """Counted, because a hand allows more than a million bids."""
         stage = stage_of(state, stages.RaiseOrPass)
         seat = stage.seat
-        missing = highest_bid(state, stage) - total_bid(state, stage, seat)
-        plays = plays_worth(state.seats[seat].hand.known, missing + 1, locked_currency(stage.bids[seat]))
-        return MappedMoves(plays, lambda cards: moves.Raise(seat, cards))
+        missing = highest_bid(state, stage) - total_bid(state, stage, seat) + 1
+        plays = valid_plays(state.seats[seat].hand.known, locked_currency(stage.bids[seat]))
+        return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(seat, cards))
 
     def play(self, state: State, move: moves.Raise) -> Played[State]:
         stage = stage_of(state, stages.RaiseOrPass)
@@ -405,11 +397,10 @@ class PassRule(BareRule[State, moves.Pass]):
         hand = gain_open(state.seats[move.seat].hand, back)
         bids = replaced(stage.bids, move.seat, stages.Bid((), passed=True))
         passed = replace(state, seats=with_seat(state, move.seat, hand=hand))
-        standing = [seat for seat, bid in enumerate(bids) if not bid.passed]
-        if len(standing) > 1:
+        winner, *others = (seat for seat, bid in enumerate(bids) if not bid.passed)
+        if others:
             stage = stages.RaiseOrPass(next_bidder(state, move.seat, bids), bids)
             return replace(passed, stage=stage), [events.Passed(move.seat)]
-        winner = standing[0]
         tiles, cards = state.quarries[state.builder], [card for play in bids[winner].plays for card in play]
         won = replace(
             passed,
@@ -417,7 +408,7 @@ class PassRule(BareRule[State, moves.Pass]):
             stage=stages.PlaceTile(winner, tiles, distribution=False),
         )
         victory = events.AuctionWon(winner, tiles, total_bid(state, stage, winner))
-        return then([events.Passed(move.seat), victory], discarded(won, cards))
+        return then([events.Passed(move.seat), victory], discard(won, cards))
 
 
 # --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------
@@ -439,19 +430,19 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 
     def play(self, state: State, move: moves.TakeTile) -> Played[State]:
         rest = minus(state.quarries[state.builder], (move.tile,))
-        took = replace(
+        taken = replace(
             state,
             quarries=replaced(state.quarries, state.builder, rest),
             stage=stages.PlaceTile(move.seat, (move.tile,), distribution=True),
         )
-        return took, [events.TileTaken(move.seat, move.tile)]
+        return taken, [events.TileTaken(move.seat, move.tile)]
 
 
 # --- building --------------------------------------------------------------------------------------------------------
 
 
-def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
-    """Marks a tile as placed; then comes the next tile, the next seat of a distribution, or the end of the turn.
+def place(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
+    """The tile is placed; then comes the next tile, the next seat of a distribution, or the end of the turn.
 
     The tiles that nobody took in a distribution leave the game.
     """
@@ -469,7 +460,7 @@ def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]
     return next_turn(rest_gone), [happened, events.TilesRemoved(tiles=left, rule="palazzo.distribution.rest")]
 
 
-def refuse_tile(state: State, tile: str) -> Refusal | None:
+def why_not_this_tile(state: State, tile: str) -> Refusal | None:
     if tile not in stage_of(state, stages.PlaceTile).tiles:
         return refuse("palazzo.building.own-tiles", "/tile", tile=tile)
     return None
@@ -494,7 +485,7 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
 
     def refusal(self, state: State, move: moves.PlaceOnTop) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
-        if refusal := refuse_tile(state, move.tile):
+        if refusal := why_not_this_tile(state, move.tile):
             return refusal
         if move.palace >= len(palaces):
             return refuse("palazzo.building.palace", "/palace", palace=move.palace, palaces=len(palaces))
@@ -508,7 +499,7 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
         palaces = replaced(palaces, move.palace, (*palaces[move.palace], move.tile))
         built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
         happened = events.TilePlaced(move.seat, move.tile, move.palace)
-        return placed(built, move.seat, move.tile, happened)
+        return place(built, move.seat, move.tile, happened)
 
 
 class BeginPalaceRule(SureRule[State, moves.BeginPalace]):
@@ -518,13 +509,13 @@ class BeginPalaceRule(SureRule[State, moves.BeginPalace]):
         return (moves.BeginPalace(seat_in_stage(state), tile) for tile in tiles_to_place(state))
 
     def refusal(self, state: State, move: moves.BeginPalace) -> Refusal | None:
-        return refuse_tile(state, move.tile)
+        return why_not_this_tile(state, move.tile)
 
     def play(self, state: State, move: moves.BeginPalace) -> Played[State]:
         palaces = (*state.seats[move.seat].palaces, (move.tile,))
         built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
         happened = events.PalaceBegun(move.seat, move.tile, len(palaces) - 1)
-        return placed(built, move.seat, move.tile, happened)
+        return place(built, move.seat, move.tile, happened)
 
 
 class ThrowAwayRule(SureRule[State, moves.ThrowAway]):
@@ -534,11 +525,11 @@ class ThrowAwayRule(SureRule[State, moves.ThrowAway]):
         return (moves.ThrowAway(seat_in_stage(state), tile) for tile in tiles_to_place(state))
 
     def refusal(self, state: State, move: moves.ThrowAway) -> Refusal | None:
-        return refuse_tile(state, move.tile)
+        return why_not_this_tile(state, move.tile)
 
     def play(self, state: State, move: moves.ThrowAway) -> Played[State]:
         thrown = replace(state, removed=plus(state.removed, (move.tile,)))
-        return placed(thrown, move.seat, move.tile, events.TilesRemoved(seat=move.seat, tiles=(move.tile,)))
+        return place(thrown, move.seat, move.tile, events.TilesRemoved(seat=move.seat, tiles=(move.tile,)))
 
 
 # --- action 3: rebuild -----------------------------------------------------------------------------------------------
@@ -548,18 +539,18 @@ Change = tuple[Any, ...]
 """The members of a move that say what changes: all after the card that pays."""
 
 
-class RebuildRule(MoveRule[State, R]):
-    """One of three changes, paid with any one card from the hand."""
+class RebuildRule(SureRule[State, R]):
+    """One of three changes, paid with any one card from the hand: which card pays does not matter to the change."""
 
     @abstractmethod
     def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
         """Every change of this kind that could be legal; at least one if there is a palace."""
 
-    refuse_change: Callable[..., Refusal | None]
-    """The first rule that a change breaks, whatever card pays; takes the palaces, then the members of the change."""
+    why_not_change: Callable[..., Refusal | None]
+    """The first rule that a change breaks; takes the palaces, then the members of the change."""
 
     @abstractmethod
-    def changed(self, palaces: list[Palace], move: R) -> Event:
+    def change(self, palaces: list[Palace], move: R) -> Event:
         """Applies the change."""
 
     def unavailable(self, state: State) -> Refusal | None:
@@ -568,42 +559,30 @@ class RebuildRule(MoveRule[State, R]):
             return refuse("palazzo.rebuild.card", "/type", seat=state.active_seat)
         if not seat.palaces:
             return refuse("palazzo.rebuild.palace", "/type", palace=0, palaces=0)
-        if legal_changes(self, seat.palaces):
-            return None
-        return next(self.refuse_change(seat.palaces, *change) for change in self.changes(seat.palaces))
+        refusals = (self.why_not_change(seat.palaces, *change) for change in self.changes(seat.palaces))
+        first = next(refusals)
+        return first if first and None not in refusals else None
+
+    def candidates(self, state: State) -> Iterable[R]:
+        seat = state.seats[state.active_seat]
+        changes = [change for change in self.changes(seat.palaces) if not self.why_not_change(seat.palaces, *change)]
+        return (self.move(state.active_seat, card, *change) for change in changes for card in kinds(seat.hand.known))
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
-        if refusal := refuse_missing_cards(state, move.seat, (move.card,), "/card"):
+        if refusal := why_not_in_hand(state, move.seat, (move.card,), "/card"):
             return refusal
         if move.palace >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/palace", palace=move.palace, palaces=len(palaces))
-        return self.refuse_change(palaces, *astuple(move)[2:])
-
-    def offered(self, state: State) -> Moves:
-        """Every legal change with every card: legality does not depend on the card, so each change is judged once."""
-        index, seat = state.active_seat, state.seats[state.active_seat]
-        changes = legal_changes(self, seat.palaces) if seat.palaces else ()
-        if not changes:
-            return NO_MOVES
-        cards, move = ListedSource(kinds(seat.hand.known)), self.move
-        return PairedMoves(changes, cards, lambda change, card: move(index, card, *change))
+        return self.why_not_change(palaces, *astuple(move)[2:])
 
     def play(self, state: State, move: R) -> Played[State]:
         palaces = list(state.seats[move.seat].palaces)
-        happened = self.changed(palaces, move)
+        happened = self.change(palaces, move)
         rebuilt = replace(state, seats=with_seat(state, move.seat, palaces=tuple(palaces)))
         if isinstance(happened, events.TilesRemoved):
             rebuilt = replace(rebuilt, removed=plus(state.removed, happened.tiles))
-        shuffle: list[Event]  # mypy checks this once per kind of move and cannot infer the type
-        settled, shuffle = paid(rebuilt, move.seat, (move.card,))
-        return next_turn(settled), [events.CardPaid(move.seat, move.card), happened, *shuffle]
-
-
-@lru_cache(maxsize=1024)
-def legal_changes(rule: RebuildRule[R], palaces: tuple[Palace, ...]) -> list[Change]:
-    """The legal changes of one kind, regardless of the payment; cached, since palaces change less often than hands."""
-    return [change for change in rule.changes(palaces) if rule.refuse_change(palaces, *change) is None]
+        return then([events.CardPaid(move.seat, move.card), happened], pay(next_turn(rebuilt), move.seat, (move.card,)))
 
 
 class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
@@ -612,14 +591,14 @@ class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
     def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
         return ((index, tile) for index, palace in enumerate(palaces) for tile in palace)
 
-    def refuse_change(self, palaces: tuple[Palace, ...], palace: int, tile: str) -> Refusal | None:
+    def why_not_change(self, palaces: tuple[Palace, ...], palace: int, tile: str) -> Refusal | None:
         if tile not in palaces[palace]:
             return refuse("palazzo.rebuild.take-out", "/tile", tile=tile, palace=palace)
         if len(palaces[palace]) < 2:
             return refuse("palazzo.rebuild.no-change", "/palace", palace=palace)
         return None
 
-    def changed(self, palaces: list[Palace], move: moves.RebuildTakeOut) -> Event:
+    def change(self, palaces: list[Palace], move: moves.RebuildTakeOut) -> Event:
         palaces[move.palace] = tuple(tile for tile in palaces[move.palace] if tile != move.tile)
         palaces.append((move.tile,))
         return events.TileTakenOut(move.seat, move.tile, move.palace, len(palaces) - 1)
@@ -631,8 +610,8 @@ class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
     def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
         return product(range(len(palaces)), repeat=2)
 
-    def refuse_change(self, palaces: tuple[Palace, ...], palace: int, into: int) -> Refusal | None:
-        if refusal := refuse_not_single(palaces, palace):
+    def why_not_change(self, palaces: tuple[Palace, ...], palace: int, into: int) -> Refusal | None:
+        if refusal := why_not_single(palaces, palace):
             return refusal
         if into >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/into", palace=into, palaces=len(palaces))
@@ -643,7 +622,7 @@ class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
             return refuse("palazzo.rebuild.floors", "/into", floor=floor, palace=into)
         return None
 
-    def changed(self, palaces: list[Palace], move: moves.RebuildInsert) -> Event:
+    def change(self, palaces: list[Palace], move: moves.RebuildInsert) -> Event:
         (tile,) = palaces[move.palace]
         palaces[move.into] = tuple(sorted((*palaces[move.into], tile), key=floor_of))
         del palaces[move.palace]
@@ -657,14 +636,14 @@ class RebuildRemoveRule(RebuildRule[moves.RebuildRemove]):
     def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
         return ((index,) for index in range(len(palaces)))
 
-    def refuse_change(self, palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
-        return refuse_not_single(palaces, palace)
+    def why_not_change(self, palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
+        return why_not_single(palaces, palace)
 
-    def changed(self, palaces: list[Palace], move: moves.RebuildRemove) -> Event:
+    def change(self, palaces: list[Palace], move: moves.RebuildRemove) -> Event:
         return events.TilesRemoved(seat=move.seat, tiles=palaces.pop(move.palace))
 
 
-def refuse_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
+def why_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
     if len(palaces[palace]) > 1:
         return refuse("palazzo.rebuild.single", "/palace", palace=palace, tiles=len(palaces[palace]))
     return None

@@ -7,11 +7,9 @@ formed where they can be.
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from capomastro.engine.decisions import ListedSource
-from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import enforces
 from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
@@ -21,8 +19,11 @@ GROUP_WORTH = 15
 GROUP_SIZE = 3
 CERTIFICATE_WORTH = 2
 
-LOOSE = 1
-"""The mark of a choice with cards outside groups; only these have a currency."""
+CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES}
+"""The cards of a value, which form a group together."""
+
+CURRENCY_AND_VALUE = {f"{currency}-{value}": (currency, value) for currency in CURRENCIES for value in VALUES}
+"""Of all cards but certificates."""
 
 
 class Play(NamedTuple):
@@ -32,7 +33,6 @@ class Play(NamedTuple):
     currencies: tuple[str, ...]
 
 
-@remembered_for_request(maximum=65536)
 @enforces("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
     """The play that `cards` form."""
@@ -40,7 +40,6 @@ def play_of(cards: Multiset) -> Play:
     return Play(worth + sum(loose.values()), tuple([currency for currency in CURRENCIES if loose[currency]]))
 
 
-@remembered_for_request(maximum=1024)
 def most_playable(hand: Multiset, locked: str | None = None) -> int:
     """The highest value that a hand can lay in one play, with loose cards of the `locked` currency if there is one.
 
@@ -54,12 +53,15 @@ def worth_in_parts(cards: Multiset) -> tuple[int, dict[str, int]]:
     """The value of certificates and groups together, and the value of the other cards by currency."""
     worth = certificates_worth(cards.count(CERTIFICATE))
     loose = dict.fromkeys(CURRENCIES, 0)
-    for value in VALUES:
-        counts = [cards.count(f"{currency}-{value}") for currency in CURRENCIES]
-        groups = min(counts)
-        worth += GROUP_WORTH * groups
-        for currency, count in zip(CURRENCIES, counts, strict=True):
-            loose[currency] += value * (count - groups)
+    for card in cards:
+        if card != CERTIFICATE:
+            currency, value = CURRENCY_AND_VALUE[card]
+            loose[currency] += value
+    for value, group in CARDS_OF.items():
+        if groups := min(map(cards.count, group)):
+            worth += GROUP_WORTH * groups
+            for currency in CURRENCIES:
+                loose[currency] -= value * groups
     return worth, loose
 
 
@@ -68,38 +70,38 @@ def certificates_worth(count: int) -> int:
     return GROUP_WORTH * groups + CERTIFICATE_WORTH * loose
 
 
-# --- counting plays: one factor for each value and one for the certificates; the box bounds the number of factors ----
+# --- counting plays: one factor for each value and one for the certificates ------------------------------------------
 
-CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES}
-"""The cards of a value, which form a group together."""
+LOOSE = 1
+"""The mark of a choice with cards outside groups; only these have a currency."""
+
+MOST_PLAYS = 10_000_000
+"""More than there are plays from all cards of the box."""
 
 
 @cache
-def value_factors() -> dict[tuple[int, ...], dict[str | None, Factor]]:
-    """The ways to lay cards of one value, by the value and how many of its cards there are in each currency.
+def value_factors() -> dict[tuple[int, str | None, int, int], Factor]:
+    """The ways to lay cards of a value: by the value, a currency, the number of its cards, and that of possible groups.
 
-    For each currency: groups and loose cards of that currency; None: groups alone. All are worked out in advance: a
-    table filled on demand would reveal by its timing which hands it has seen.
+    Cards outside groups are of that currency; None: all are in groups. The table depends on the box alone.
     """
-    factor = cache(value_factor)
     return {
-        (value, *counts): {
-            currency: factor(value, currency, held, min(counts))
-            for currency, held in zip((None, *CURRENCIES), (0, *counts), strict=True)
-        }
-        for value in VALUES
-        for counts in product(*(range(MONEY[card] + 1) for card in CARDS_OF[value]))
+        (value, currency, count, groups): value_factor(value, currency, count, groups)
+        for value, cards in CARDS_OF.items()
+        for currency in (None, *CURRENCIES)
+        for count in range(MONEY[cards[0]] + 1)
+        for groups in range(count + 1)
     }
 
 
-def value_factor(value: int, currency: str | None, held: int, most_groups: int) -> Factor:
+def value_factor(value: int, currency: str | None, count: int, most_groups: int) -> Factor:
     choices = []
     of_group = GROUP_WORTH - value
     for groups in range(most_groups + 1):
         grouped, worth = CARDS_OF[value] * groups, GROUP_WORTH * groups
         choices.append(Choice(grouped, worth, 0, of_group if groups else None))
         slack = min(value, of_group) if groups else value
-        for loose in range(1, held - groups + 1):
+        for loose in range(1, count - groups + 1) if currency else ():
             tokens = grouped + (f"{currency}-{value}",) * loose
             choices.append(Choice(tokens, worth + value * loose, LOOSE, slack))
     return prepared(choices)
@@ -112,53 +114,48 @@ def certificate_factors() -> tuple[Factor, ...]:
 
 
 def certificate_factor(count: int) -> Factor:
+    worth = [certificates_worth(number) for number in range(count + 1)]
     return prepared(
-        Choice(
-            (CERTIFICATE,) * number,
-            certificates_worth(number),
-            0,
-            certificates_worth(number) - certificates_worth(number - 1) if number else None,
-        )
+        Choice((CERTIFICATE,) * number, worth[number], 0, worth[number] - worth[number - 1] if number else None)
         for number in range(count + 1)
     )
 
 
-MOST_PLAYS = 10_000_000
-"""More than there are plays from all cards of the box."""
-
-
 def prepared(choices: Iterable[Choice]) -> Factor:
+    """A factor with all that it would otherwise remember at first use, which would tell which hands it has seen."""
     factor = Factor(choices)
     factor.prepare(MOST_PLAYS, LOOSE)
     return factor
 
 
-@remembered_for_request(maximum=1024)
-def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ...], int], ...]:
-    """Factors, without those that offer no choice, and required marks: together every valid play from `hand` once.
+Plays = list[tuple[tuple[Factor, ...], int]]
+"""The factors of plays, without those that offer no choice, and the marks that are required."""
 
-    Without a locked currency: the plays without loose cards, then those with some of each currency. Remembered, since
-    a hand is asked for the prices of one tile and of two, and for several bids.
+
+def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
+    """Every valid play from `hand` once, with loose cards of the `locked` currency if there is one.
+
+    Without a locked currency: the plays without loose cards, then those with some of each currency.
     """
-    count = hand.count
-    factors_of = value_factors()
-    by_value = [factors_of[value, *map(count, CARDS_OF[value])] for value in VALUES]
-    certificates = certificate_factors()[count(CERTIFICATE)]
-    found = []
-    for currency in (locked,) if locked else (None, *CURRENCIES):
-        factors = [factor_of[currency] for factor_of in by_value]
-        kept = tuple(factor for factor in (*factors, certificates) if factor.size > 1)
-        found.append((kept, LOOSE if currency and not locked else 0))
-    return tuple(found)
+    currencies = (locked,) if locked else (None, *CURRENCIES)
+    factors: dict[str | None, list[Factor]] = {currency: [] for currency in currencies}
+    for value, cards in CARDS_OF.items():
+        counts: dict[str | None, int] = dict(zip(CURRENCIES, map(hand.count, cards), strict=True))
+        groups = min(counts.values())
+        for currency in currencies:
+            if count := counts.get(currency, groups):
+                factors[currency].append(value_factors()[value, currency, count, groups])
+    if certificates := hand.count(CERTIFICATE):
+        for currency in currencies:
+            factors[currency].append(certificate_factors()[certificates])
+    return [(tuple(factors[currency]), LOOSE if currency and not locked else 0) for currency in currencies]
 
 
-@remembered_for_request(maximum=4096)
-def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> Chained[Multiset]:
-    """Every valid play from `hand` worth `at_least`, with loose cards of the `locked` currency if there is one."""
-    return Chained(Selections(parts, at_least, required=marks) for parts, marks in families(hand, locked))
+def plays_worth(plays: Plays, at_least: int) -> Chained[Multiset]:
+    """The `plays` worth `at_least`."""
+    return Chained(Selections(factors, at_least, required=marks) for factors, marks in plays)
 
 
-@remembered_for_request(maximum=4096)
-def minimal_payments(hand: Multiset, price: int) -> ListedSource:
-    """Every minimal payment: a valid play from `hand` that pays `price` while no proper part does."""
-    return ListedSource(minimal_selections(families(hand, None), price))
+def minimal_payments(plays: Plays, price: int) -> ListedSource:
+    """The minimal payments: those of the `plays` that pay `price` while no proper part does."""
+    return ListedSource(minimal_selections(plays, price))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from capomastro.engine.decisions import Move, stage_of
-from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.seats import replaced
 from capomastro.games.palazzo import moves, stages
@@ -22,13 +21,9 @@ def spent(cards: Multiset) -> float:
     return play_of(cards).worth + len(cards)
 
 
-points_of = remembered_for_request(maximum=1024)(palace_points.__wrapped__)
-"""The value of a palace that a player considers, remembered for one request: what they can afford shows their hand."""
-
-
 def potential(palaces: tuple[Palace, ...]) -> float:
     """What palaces are worth now, and a guess at what they may gain: more if tall, of one material, with room above."""
-    points = sum(map(points_of, palaces))
+    points = sum(map(palace_points, palaces))
     future = 0.0
     for palace in palaces:
         room = 5 - floor_of(palace[-1])

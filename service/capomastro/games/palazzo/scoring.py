@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import product
 from typing import Literal
 
@@ -68,9 +67,8 @@ def palace_lines(index: int, palace: Palace | Outline) -> list[ScoreLine]:
     return lines
 
 
-@lru_cache(maxsize=4096)
-def palace_points(palace: Palace) -> int:
-    """The value of a palace; cached, because most palaces stay the same from one move to the next."""
+def palace_points(palace: Palace | Outline) -> int:
+    """The value of a palace."""
     return sum(line.points for line in palace_lines(0, palace))
 
 
@@ -93,11 +91,11 @@ def most_in_currency(currency: str, known: Multiset, unknown: int, hidden: Mappi
     """The same with loose cards of one currency: dynamic programming over the values and the number of cards added."""
     best = [0] * (unknown + 1)
     for cards in ([CERTIFICATE], *CARDS_OF.values()):
-        mine = [card for card in known if card in cards]
+        held = [card for card in known if card in cards]
         choices = []
         for numbers in product(*(range(min(hidden.get(card, 0), unknown) + 1) for card in cards)):
             added = [card for card, number in zip(cards, numbers, strict=True) for _ in range(number)]
-            choices.append((len(added), most_playable(multiset([*mine, *added]), currency)))
+            choices.append((len(added), most_playable(multiset([*held, *added]), currency)))
         best = [
             max(best[most - size] + worth for size, worth in choices if size <= most) for most in range(unknown + 1)
         ]

@@ -1,6 +1,5 @@
 """The rest of the box, which documents do not list: the stacks of tiles and the deck of money."""
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
@@ -50,12 +49,7 @@ def stacks(state: State, drawn: int) -> tuple[int, int, int]:
 def next_tiles(state: State) -> Outcomes:
     """The next tile of the lowest stack: any tile not seen yet, or in the last stack a rider."""
     shown = tiles_shown(state)
-    unseen = dict(TILES)
-    for tile in shown:
-        if unseen[tile] == 1:
-            del unseen[tile]
-        else:
-            unseen[tile] -= 1
+    unseen = {tile: number for tile, number in left_of(TILES, shown).items() if number}
     first, second, _ = stacks(state, len(shown))
     if first or second:
         return Outcomes(unseen)
@@ -83,13 +77,7 @@ def unseen_money(state: State) -> dict[str, int]:
 
 def deck_size(state: State) -> int:
     """The number of cards in the deck."""
-    elsewhere = len(cards_on_table(state))
-    for seat in state.seats:
-        hand = seat.hand
-        elsewhere += len(hand.open) + len(hand.closed)
-        if hand.unknown:
-            elsewhere += hand.unknown_size
-    return MONEY_COUNT - elsewhere
+    return MONEY_COUNT - len(cards_on_table(state)) - sum([seat.hand.size for seat in state.seats])
 
 
 def deck(state: State) -> FaceDownPile:
@@ -99,22 +87,20 @@ def deck(state: State) -> FaceDownPile:
 
 def next_cards(state: State) -> Outcomes:
     """The next card of the deck, uniform over its possible contents: after a shuffle, the cards shuffled in."""
-    if state.shuffled_in is not None:
-        return Outcomes(Counter(state.shuffled_in))  # faster than going through the unseen cards
-    return Outcomes({card: left for card, left in unseen_money(state).items() if left > 0})
+    return deck(state).next_cards()
 
 
-def reshuffled_if_empty(state: State) -> Played[State]:
+def reshuffle_if_empty(state: State) -> Played[State]:
     """Shuffles the discards, if there are any, into a new deck as soon as the deck is empty."""
     return piles.reshuffled_if_empty(state, "discards", deck_size, partial(DeckShuffled, "palazzo.take-money.shuffle"))
 
 
-def discarded(state: State, cards: Iterable[str]) -> Played[State]:
-    """The discards with more cards."""
-    return reshuffled_if_empty(replace(state, discards=plus(state.discards, cards)))
+def discard(state: State, cards: Iterable[str]) -> Played[State]:
+    """Adds cards to the discards."""
+    return reshuffle_if_empty(replace(state, discards=plus(state.discards, cards)))
 
 
-def refuse_missing_cards(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
-    """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
+def why_not_in_hand(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
+    """Why the seat cannot have `cards`; those that may be among its unknown cards are allowed."""
     missing = piles.missing_cards(state.seats[seat].hand, cards, lambda pile: deck(state))
     return refuse("palazzo.money.hand", pointer, missing_cards=tuple(missing)) if missing else None
