@@ -43,11 +43,33 @@ def test_lines_do_not_depend_on_where_the_chunks_are_cut(
     places = sorted({0, len(whole), *(cut for cut in cuts if cut < len(whole))})
     chunks = [whole[begin:end] for begin, end in pairwise(places)]
     expected = [
-        Line(number, text.strip() if len(text) <= maximum_bytes else None)
+        Line(number, text.strip(b" \t\r") if len(text) <= maximum_bytes else None)
         for number, text in enumerate(texts, 1)
-        if len(text) > maximum_bytes or text.strip()
+        if len(text) > maximum_bytes or text.strip(b" \t\r")
     ]
     assert list(archive.lines(chunks, maximum_bytes)) == expected
+
+
+ENDS_NO_LINE = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+"""What ends a line for `str.splitlines`, but in no file."""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_line_ends_with_a_line_feed_and_nothing_else(record: dict[str, Any], end: str) -> None:
+    names = [f"{seat}{ENDS_NO_LINE}" for seat in range(record["players"])]
+    texts = {"id": f"a{ENDS_NO_LINE}b", "names": names, "tags": {ENDS_NO_LINE: ENDS_NO_LINE}}
+    line = json.dumps({**record, **texts}, ensure_ascii=False)
+    given = list(archive.lines([f"{line}{end}{line}{end}".encode()], 10**6))
+    assert given == [Line(1, line.encode()), Line(2, line.encode())]
+    verdicts = [archive.verdict(one, Terms()) for one in given]
+    assert [(one.verdict, one.id) for one in verdicts] == [("legal", texts["id"])] * 2
+    assert all(encode(one).count(b"\n") == 0 for one in verdicts)
+
+
+@pytest.mark.parametrize("character", ENDS_NO_LINE, ids=ascii)
+def test_what_ends_no_line_is_no_blank_either(character: str) -> None:
+    (line,) = archive.lines([character.encode()], 10)
+    assert line == Line(1, character.encode())
 
 
 def test_a_long_line_is_not_kept() -> None:

@@ -64,3 +64,8 @@ def test_no_game_is_named(path: Path) -> None:
         assert not any(name in text.lower() for name in names), (path, text)
     for identifier in source_of(path).identifiers:
         assert not any(name in identifier.lower() for name in names), (path, identifier)
+
+
+def test_nothing_takes_other_characters_for_the_end_of_a_line() -> None:
+    """`splitlines` also ends lines at U+0085, U+2028 and others, which names, ids and comments may contain."""
+    assert not [path for path in MODULES if "splitlines" in source_of(path).identifiers]

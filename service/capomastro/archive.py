@@ -22,6 +22,8 @@ from capomastro.engine.results import ClaimedLine
 from capomastro.games import all_games
 from capomastro.settings import Settings
 
+BLANK = b" \t\r"
+"""What a line can have before and after its record: with the line feed, the white space of JSON (RFC 8259)."""
 UNUSABLE = "unusable"
 OTHER_VERSION = "other-version"
 
@@ -47,7 +49,10 @@ class Line(NamedTuple):
 
 
 def lines(chunks: Iterable[bytes], maximum_bytes: int) -> Iterator[Line]:
-    """The lines in `chunks` of bytes, holding at most `maximum_bytes` of each; blank ones are counted but omitted."""
+    """The lines in `chunks` of bytes, holding at most `maximum_bytes` of each; blank ones are counted but omitted.
+
+    A line ends with a line feed and nothing else; a carriage return before it is a blank.
+    """
     number = 1
     begun: list[bytes] = []
     length = 0
@@ -70,7 +75,7 @@ def line(number: int, pieces: list[bytes], length: int, maximum_bytes: int) -> I
     if length > maximum_bytes:
         yield Line(number, None)
     else:
-        text = b"".join(pieces).strip()
+        text = b"".join(pieces).strip(BLANK)
         if text:
             yield Line(number, text)
 

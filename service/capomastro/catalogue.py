@@ -10,6 +10,7 @@ from capomastro import addresses
 from capomastro.adjudicator import example_of
 from capomastro.answers import Answer, Document, OfGame, Options, RuleId
 from capomastro.documents import shapes
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.rule_index import UNKNOWN, rule_index
@@ -252,7 +253,7 @@ def rule_page(game: AnyGame, id: str) -> Rule:
     """
     rule = rules_of(game).get(id)
     if rule is None:
-        detail = phrase("no-such-rule", title=title_of(game), rule=repr(id[:80]), list=addresses.rules(game.id))
+        detail = phrase("no-such-rule", title=title_of(game), rule=quoted(id[:80]), list=addresses.rules(game.id))
         raise Problem("not-found", detail + did_you_mean(id, rules_of(game)))
     return rule_entry(game, id, rule)
 
@@ -265,7 +266,7 @@ def schema(game_id: str | None, document: str) -> shapes.Schema:
     """
     known = shapes.documents_of(game_id)
     if document not in known:
-        detail = phrase("no-such-schema", schema=repr(document[:40]), schemas=list(known))
+        detail = phrase("no-such-schema", schema=quoted(document[:40]), schemas=list(known))
         raise Problem("not-found", detail + did_you_mean(document, known))
     return served_schema(game_id, document)
 

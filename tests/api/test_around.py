@@ -20,6 +20,7 @@ from capomastro.documents import json_text
 from capomastro.settings import VARIABLES, SettingError, Settings
 from tests.api.asking import Asker, problem_in
 from tests.support.documents import texts
+from tests.support.lines import lines_of
 
 Log = Callable[[], list[dict[str, Any]]]
 
@@ -27,7 +28,7 @@ Log = Callable[[], list[dict[str, Any]]]
 @pytest.fixture
 def log(capsys: pytest.CaptureFixture[str]) -> Log:
     """Reads the lines logged since the last reading."""
-    return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    return lambda: [json.loads(line) for line in lines_of(capsys.readouterr().err)]
 
 
 # --- request ids -----------------------------------------------------------------------------------------------------

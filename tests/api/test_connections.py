@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from capomastro.documents import json_text
+from tests.support.lines import lines_of
 from tests.support.serving import served, warmly_served, with_files_up_to, worker_of
 from tests.support.sockets import PATIENCE, Address, address_of, connected, soon
 
@@ -38,7 +39,7 @@ class Server(NamedTuple):
 
     def lines(self) -> list[dict[str, Any]]:
         """The lines of the log, each of which has to be JSON."""
-        return [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]
+        return [json.loads(line) for line in lines_of(self.log.read_text("utf-8"))]
 
     def lines_of(self, request_id: str) -> list[dict[str, Any]]:
         """The log lines about a request, which is answered first and logged afterwards."""

@@ -20,6 +20,7 @@ from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.settings import Settings
 from tests.api.asking import Asker, problem_in
+from tests.support.lines import lines_of
 
 PATIENCE = 20
 """Seconds after which a loop that should have been aborted ends by itself, and the test fails."""
@@ -249,7 +250,7 @@ def test_a_line_that_takes_too_long_gets_a_verdict(hasty: FlaskClient, monkeypat
     lines = [{**record, "id": id} for id in ("first", "slow", "last")]
     body = b"\n".join(map(json_text.encode, lines))
     response = hasty.post("/v1/replays", data=body, content_type="application/x-ndjson")
-    verdicts = [json_text.decode(line) for line in response.get_data().splitlines()]
+    verdicts = [json_text.decode(line) for line in lines_of(response.get_data())]
     assert [one["verdict"] for one in verdicts] == ["unfinished", "unusable", "unfinished"]
     assert [one["line"] for one in verdicts] == [1, 2, 3]
     assert verdicts[1]["problem"] == "deadline"

@@ -24,6 +24,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker, pointers, problem_in
+from tests.support.lines import lines_of
 
 QUESTIONS = [one for one in RESOURCES if one.envelope]
 """Streams are tested in `test_streams`."""
@@ -583,7 +584,7 @@ def test_a_sample_of_answered_states_is_audited(
     monkeypatch.setattr(all_games()["palazzo"], "audit", unsound)
     for _ in range(6):
         ask.post("setups", {"players": 2, "seed": "7"})
-    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    lines = [json.loads(line) for line in lines_of(capsys.readouterr().err)]
     faults = [line for line in lines if line.get("error") == "UnsoundState"]
     assert len(faults) == logged
     for fault in faults:

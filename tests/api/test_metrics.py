@@ -32,6 +32,7 @@ from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker
 from tests.support.archives import archive_lines
+from tests.support.lines import lines_of
 from tests.support.serving import CAPOMASTRO, children_of, free_port, served, warmly_served
 from tests.support.sockets import PATIENCE, soon
 
@@ -98,7 +99,7 @@ def test_judgements_are_counted_by_game_and_rule(
 def test_records_in_streams_are_counted(client: FlaskClient, sample: Sample, registry: CollectorRegistry) -> None:
     lines = [*archive_lines(30), b'{"game": "chess"}', b'{"game": ["palazzo"]}']
     response = client.post("/v1/replays", data=b"\n".join(lines), content_type="application/x-ndjson")
-    verdicts = [json.loads(line) for line in response.get_data().splitlines()]
+    verdicts = [json.loads(line) for line in lines_of(response.get_data())]
     counted = {
         (one.labels["game"], one.labels["verdict"]): one.value
         for family in registry.collect()

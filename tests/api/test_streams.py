@@ -26,6 +26,7 @@ from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker, pointers, problem_in
 from tests.support.archives import archive_lines, short_games
+from tests.support.lines import lines_of
 from tests.support.recorded import record_files
 
 NDJSON = "application/x-ndjson"
@@ -43,7 +44,7 @@ def verdicts_in(response: TestResponse) -> list[dict[str, Any]]:
     assert response.mimetype == NDJSON
     text = response.get_data()
     assert text.endswith(b"\n") or not text
-    verdicts = [json_text.decode(line) for line in text.splitlines()]
+    verdicts = [json_text.decode(line) for line in lines_of(text)]
     for verdict in verdicts:
         assert shape_of(None, "verdict-on-line").accepts(verdict), verdict
     return verdicts
@@ -282,7 +283,7 @@ Log = Callable[[], list[dict[str, Any]]]
 @pytest.fixture
 def log(capsys: pytest.CaptureFixture[str]) -> Log:
     """Reads the lines logged since the last reading."""
-    return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    return lambda: [json.loads(line) for line in lines_of(capsys.readouterr().err)]
 
 
 def test_one_log_line_counts_the_verdicts(client: FlaskClient, log: Log) -> None:

@@ -20,6 +20,7 @@ from capomastro.api.server.streams import StreamWriter
 from capomastro.documents import json_text
 from capomastro.settings import Settings
 from tests.support.archives import short_games
+from tests.support.lines import lines_of
 from tests.support.recorded import record_files
 from tests.support.serving import WITH_LOG, served, warmly_served, with_files_up_to, worker_of
 from tests.support.sockets import PATIENCE, Address, address_of, soon
@@ -84,7 +85,7 @@ class Client:
 
     def verdicts(self) -> list[dict[str, Any]]:
         """All further answers; the stream must end as HTTP demands."""
-        return [json_text.decode(line) for line in self.response.read().splitlines()]
+        return [json_text.decode(line) for line in lines_of(self.response.read())]
 
     def leave(self) -> None:
         """Closes the connection at once, whatever is under way."""
@@ -319,7 +320,7 @@ def test_the_last_verdict_reports_an_incomplete_body(address: Address, sent: byt
         connection.shutdown(socket.SHUT_WR)
         response = HTTPResponse(connection)
         response.begin()
-        *before, last = (json_text.decode(line) for line in response.read().splitlines())
+        *before, last = (json_text.decode(line) for line in lines_of(response.read()))
     assert [verdict["line"] for verdict in before] == list(range(1, whole + 1))
     assert (last["line"], last["verdict"], last["problem"]) == (whole + 1, "unusable", "bad-request")
 
@@ -355,7 +356,7 @@ def test_a_client_that_leaves_does_not_affect_others(server: tuple[Address, int]
 
 def stream_lines(directory: Path) -> list[dict[str, Any]]:
     """The lines about streams in the log of a server."""
-    logged = [json.loads(line) for line in (directory / "log").read_text("utf-8").splitlines()]
+    logged = [json.loads(line) for line in lines_of((directory / "log").read_text("utf-8"))]
     return [line for line in logged if line.get("route") == "/v1/replays"]
 
 

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import jsonschema_rs
 
 from tests.campaigns.asking import Answer, Request
+from tests.support.lines import lines_of
 
 ADDRESS = "https://specification.invalid/"
 """The base URI of the specification and the files it refers to."""
@@ -144,7 +145,7 @@ class Contract:
             if not self.accepts(json.dumps(schema, sort_keys=True))(value):
                 yield "is not as its schema says"
         elif "contentSchema" in resolved:
-            lines = [json.loads(line) for line in answer.body.splitlines()]
+            lines = [json.loads(line) for line in lines_of(answer.body)]
             if not self.accepts(json.dumps(resolved["contentSchema"], sort_keys=True))(lines):
                 yield "has lines that are not as their schema says"
         elif resolved.get("type") == "string":

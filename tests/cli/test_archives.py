@@ -22,6 +22,7 @@ from capomastro.batch.summaries import MAXIMUM_FAILURES
 from capomastro.settings import VARIABLES
 from tests.cli.conftest import Ask
 from tests.support.archives import archive_lines, expected, short_games, write_archive
+from tests.support.lines import lines_of
 from tests.support.serving import CAPOMASTRO, clean_environment
 
 PATIENCE = 60
@@ -35,7 +36,7 @@ def _default_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verdicts(text: str | bytes) -> list[dict[str, object]]:
-    return [json.loads(line) for line in text.splitlines()]
+    return [json.loads(line) for line in lines_of(text)]
 
 
 # --- what is judged --------------------------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ def test_a_wrong_record_is_named_by_its_id_too(ask: Ask, tmp_path: Path) -> None
     (tmp_path / "club.ndjson").write_text("\n".join(map(json.dumps, wrong)))
     first, second, third = ask("replay", "club.ndjson", "--jobs", "1").stdout.splitlines()[:3]
     assert third.startswith(f"club.ndjson:3 ({'x' * 40}…): Does not match")
-    assert first.startswith("club.ndjson:1 (g\N{REPLACEMENT CHARACTER}97): ")
+    assert first.startswith("club.ndjson:1 (g\\u001b97): ")
     assert second.startswith("club.ndjson:2: ")
 
 

@@ -18,6 +18,7 @@ from capomastro.layout.formatting import WIDTH
 from tests.cli.conftest import Ask
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document
+from tests.support.lines import lines_of
 from tests.support.recorded import SPECTATOR, record_files
 
 GAMES = list(all_games())
@@ -87,7 +88,7 @@ def test_unknown_games_are_reported(ask: Ask) -> None:
     for arguments in (("games", "chess"), ("rules", "chess"), ("new", "chess", "--players", "2")):
         answer = ask(*arguments)
         assert answer.exit_code == 2
-        assert "There is no game 'chess'" in answer.stderr
+        assert 'There is no game "chess"' in answer.stderr
         assert answer.stdout == ""
 
 
@@ -210,7 +211,7 @@ def test_the_first_illegal_move_in_json(ask: Ask, record: dict[str, Any], save: 
     record["moves"][ply]["seat"] += 1
     answer = ask("replay", save("wrong.json", record), "--json")
     assert answer.exit_code == 1
-    (line,) = map(json.loads, answer.stdout.splitlines())
+    (line,) = map(json.loads, lines_of(answer.stdout))
     assert (line["source"], line["line"], line["legal"], line["plies"]) == ("wrong.json", 1, False, ply)
     assert line["first_divergence"]["refusal"]["rule"] == "palazzo.turn.seat"
     assert line["first_divergence"]["refusal"]["pointer"] == f"/moves/{ply}/seat"
@@ -234,14 +235,14 @@ def test_unusable_records_get_a_verdict_in_one_word(ask: Ask, record: dict[str, 
     files = [save("other.json", {**record, "rules_version": 9}), save("nothing.json", {}), save("right.json", record)]
     answer = ask("replay", *files, "--json")
     assert answer.exit_code == 2
-    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    lines = [json.loads(line) for line in lines_of(answer.stdout)]
     assert [line["verdict"] for line in lines] == ["other-version", "unusable", "legal"]
 
 
 def test_a_file_name_that_is_not_utf_8(ask: Ask, record: dict[str, Any]) -> None:
     name = os.fsdecode(b"caf\xe9.json")
     Path(name).write_text(json.dumps(record), "utf-8")
-    assert json.loads(ask("replay", name, "--json").stdout)["source"] == "caf?.json"
+    assert json.loads(ask("replay", name, "--json").stdout)["source"] == "caf\\xe9.json"
 
 
 def test_no_nearest_moves_for_an_unseen_hand(ask: Ask, save: Save) -> None:
@@ -327,7 +328,7 @@ def test_many_records_are_judged_and_the_worst_counts(ask: Ask, record: dict[str
     assert ask("replay", good, wrong, good).exit_code == 1
     answer = ask("replay", broken, "missing.json", wrong, good, "--json")
     assert answer.exit_code == 2
-    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    lines = [json.loads(line) for line in lines_of(answer.stdout)]
     assert [line["source"] for line in lines] == ["broken.json", "missing.json", "wrong.json", "good.json"]
     assert [line["line"] for line in lines] == [1, 1, 1, 1], "where a record stands is told as in archives"
     assert [line.get("problem") for line in lines] == ["shape", "unreadable", None, None]
@@ -474,7 +475,7 @@ def test_unknown_values_are_reported(ask: Ask, save: Save) -> None:
 def test_a_finished_state_is_scored_like_its_record(
     ask: Ask, ask_json: AskJson, record: dict[str, Any], save: Save
 ) -> None:
-    (replayed,) = [json.loads(line) for line in ask("replay", save("game.json", record), "--json").stdout.splitlines()]
+    (replayed,) = [json.loads(line) for line in lines_of(ask("replay", save("game.json", record), "--json").stdout)]
     name = save("end.json", replayed["state"])
     assert ask_json("score", name) == {"result": record["result"]}
     assert "Ada\n  points  for " in ask("score", name).stdout
@@ -567,12 +568,12 @@ def test_files_are_limited_in_size(ask: Ask, monkeypatch: pytest.MonkeyPatch, co
     assert "more than 1024 bytes" in answer.stderr
 
 
-def test_control_characters_for_terminals_are_removed(ask: Ask, save: Save) -> None:
+def test_control_characters_for_terminals_are_escaped(ask: Ask, save: Save) -> None:
     seats = [{"name": "\x1b[31mRed\u202e", "palaces": []}, {"palaces": []}]
     answer = ask("score", save("sheet.json", {**SHEET, "seats": seats}))
     assert "\x1b" not in answer.output
     assert "\u202e" not in answer.output
-    assert "�[31mRed�" in answer.stdout
+    assert "\\u001b[31mRed\\u202e" in answer.stdout
 
 
 def test_colours_are_for_terminals(ask: Ask, ask_json: AskJson) -> None:

@@ -19,6 +19,7 @@ from capomastro.api.server import main
 from capomastro.cli.commands.serving import unknown_variables
 from capomastro.settings import VARIABLES, Settings
 from capomastro.tables.keys import new_master
+from tests.support.lines import lines_of
 from tests.support.serving import CAPOMASTRO, answers, clean_environment, free_port, served
 
 Ask = Callable[..., Result]
@@ -158,7 +159,7 @@ def test_everything_on_stderr_is_a_line_of_json(tmp_path: Path) -> None:
     finally:
         process.terminate()
         rest = process.communicate(timeout=30)[1]
-    lines += [json.loads(line) for line in rest.splitlines()]
+    lines += [json.loads(line) for line in lines_of(rest)]
     (request,) = (line for line in lines if "route" in line)
     assert (request["route"], request["status"], request["request_id"]) == ("/healthz", 200, "seven")
 

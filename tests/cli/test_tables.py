@@ -28,6 +28,7 @@ from capomastro.tables.documents import opened_table, sealed_table
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import SECRET, lock_of
 from tests.support.documents import as_document
+from tests.support.lines import lines_of
 from tests.tables.games import played
 from tests.tables.players import MASTERS
 
@@ -422,7 +423,7 @@ def test_a_finished_game_is_opened(ask: Ask, save: Callable[[str, Any], str], tm
 
 
 def test_draws_are_printed_with_their_weights(ask: Ask, opened: dict[str, Any]) -> None:
-    lines = [json.loads(line) for line in ask("replay", "opened.json", "--draws").output.splitlines()]
+    lines = [json.loads(line) for line in lines_of(ask("replay", "opened.json", "--draws").output)]
     assert lines[0]["ply"] == 0
     assert sum(lines[0]["weights"].values()) == 48
     assert [one["drawn"] for one in lines[:1]] == [opened["record"]["moves"][0]["tile"]]

@@ -19,6 +19,7 @@ from capomastro.api.request_log import SANE_ID
 from capomastro.documents import json_text
 from capomastro.settings import Settings
 from tests.support.archives import short_games
+from tests.support.lines import lines_of
 from tests.support.nginx import CONFIGURATION, PROGRAM, Proxy, proxied
 from tests.support.serving import warmly_served
 
@@ -122,7 +123,7 @@ def log_with(proxy: Proxy, request_id: str | None) -> str:
 
 def test_both_logs_have_the_same_id(proxy: Proxy) -> None:
     made = ask(proxy, "/v1/games?seed=secret", X_Request_Id="not sane")[0].getheader("X-Request-Id")
-    lines = [json.loads(line) for line in log_with(proxy, made).splitlines()]
+    lines = [json.loads(line) for line in lines_of(log_with(proxy, made))]
     (line,) = (line for line in lines if line["request_id"] == made)
     assert (line["path"], line["status"], line["answered"]) == ("/v1/games", 422, "422"), "there is no such parameter"
     assert "secret" not in json.dumps(lines)

@@ -429,7 +429,32 @@ def test_a_part_is_repeated_as_often_as_possible(
 
 def test_a_name_shared_by_two_players_is_ambiguous() -> None:
     text = "game: palazzo\nnames: Ada, Ada\nplayers: 2\n\nAda pass\n"
-    assert errors_in(text) == [(5, 1, 'expected the number of a seat: "Ada" is the name of several')]
+    assert errors_in(text) == [(5, 1, 'expected the name of one player: "Ada" is that of several')]
+
+
+@pytest.mark.parametrize("name", ["Zo\u00eb", "Zoe\u0308"], ids=["composed", "decomposed"])
+@pytest.mark.parametrize("written", ["Zo\u00eb", "Zoe\u0308"], ids=["composed", "decomposed"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_a_name_stands_for_its_player_however_its_accents_are_written(name: str, written: str, quote: str) -> None:
+    text = f"game: palazzo\nplayers: 2\nnames: {name}, Bruno\n\n{quote}{written}{quote} build\n"
+    record = notation.read(text.encode(), GAMES).record
+    assert record["moves"] == [{"type": "build", "seat": 0}]
+    assert record["names"] == [name, "Bruno"]
+
+
+@pytest.mark.parametrize("character", "\v\f\x1c\x1d\x1e\x85\u2028\u2029", ids=ascii)
+def test_what_ends_no_line_in_a_file_ends_none_in_the_notation(character: str) -> None:
+    """Written in names, ids and tags; in comments only what is no control character of ASCII."""
+    game = GAMES["palazzo"]
+    text = f"a{character}b"
+    record = {"game": "palazzo", "schema_version": 1, "rules_version": 1, "id": text, "tags": {text: text}}
+    record |= {"players": 2, "names": [text, "Ada"], "options": {}, "moves": [{"type": "build", "seat": 0}]}
+    written = notation.written(game, record)
+    assert len(written.splitlines()) == written.count("\n")
+    assert notation.read(written.encode(), GAMES).record == record
+    commented = written.replace("0 build", f"0 build # {character} 1 build")
+    assert notation.read(commented.encode(), GAMES).record == record
+    assert notation.read(written.replace("\n", "\r\n").encode(), GAMES).record == record
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from capomastro.tables.draws import deviations_from_table, faults
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import digest, lock_of, seed_of, share_of
 from tests.support.documents import as_document
+from tests.support.lines import lines_of
 from tests.tables.games import RING, played
 from tests.tables.players import MASTERS, by_hand
 from tests.tables.test_questions import PALAZZO, SECRETS, advanced, at_first_move, begun, created
@@ -296,7 +297,7 @@ def test_an_instance_with_another_key_refuses_a_table_and_logs_the_key(
     answer = client.post("/v1/games/palazzo/tables/views", data=body, content_type="application/json")
     assert answer.get_json()["type"] == "/v1/problems/foreign-table"
     assert RING.sealing.kid not in answer.get_data(as_text=True)
-    logged = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    logged = [json.loads(line) for line in lines_of(capsys.readouterr().err)]
     assert [line["unknown_sealing_key"] for line in logged if "unknown_sealing_key" in line] == [RING.sealing.kid]
 
 

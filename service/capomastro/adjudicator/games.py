@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import did_you_mean, looks_like
 from capomastro.documents.wordings import phrase
@@ -17,7 +18,7 @@ def game_of(game_id: str) -> AnyGame:
     """
     game = all_games().get(game_id)
     if game is None:
-        detail = phrase("no-such-game", game=repr(game_id[:40]), games=list(all_games()))
+        detail = phrase("no-such-game", game=quoted(game_id[:40]), games=list(all_games()))
         raise Problem("not-found", detail + did_you_mean(game_id, all_games()))
     return game
 

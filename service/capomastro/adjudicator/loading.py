@@ -12,6 +12,8 @@ import msgspec
 
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.names import first_repeated
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
@@ -54,7 +56,7 @@ def refuse_other_game_or_version(game: AnyGame, document: Any, at: str) -> None:
         return
     other = document.get("game", game.id)
     if other != game.id and isinstance(other, str):
-        detail = phrase("other-game", other=repr(other[:40]), game=repr(game.id))
+        detail = phrase("other-game", other=quoted(other[:40]), game=quoted(game.id))
         raise Problem("other-game", detail, [{"pointer": f"{at}/game", "message": detail}])
     for member, ours in (("schema_version", SCHEMA_VERSION), ("rules_version", game.rules_version)):
         theirs = document.get(member, ours)
@@ -170,11 +172,17 @@ def load_options(game: AnyGame, players: int, document: Any, at: str = "", quoti
 
 
 def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple[str, ...] | None:
-    """The players' names, one for each player."""
-    if names is not None and len(names) != players:
+    """The players' names, one for each player, all of them different."""
+    if names is None:
+        return None
+    if len(names) != players:
         detail = phrase("names", players=players, names=len(names))
         raise Problem("options", detail, [{"pointer": f"{at}/names", "message": detail}])
-    return None if names is None else tuple(names)
+    if (repeated := first_repeated(names)) is not None:
+        seat, before = repeated
+        detail = phrase("name-repeated", seat=seat, before=before)
+        raise Problem("options", detail, [{"pointer": f"{at}/names/{seat}", "message": detail}])
+    return tuple(names)
 
 
 def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: str = "/record") -> Any:

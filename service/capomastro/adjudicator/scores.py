@@ -7,6 +7,7 @@ import msgspec
 
 from capomastro.adjudicator.loading import load_state, refuse_findings, shaped_scoresheet
 from capomastro.answers import PossibleResult, Score
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
@@ -21,7 +22,7 @@ def score_state(game: AnyGame, document: Any) -> Score:
         return Score(game.result(state))
     results = open_results(game, state)
     if results is None:
-        detail = phrase("not-over", kind=repr(referee.decision(game, state).kind))
+        detail = phrase("not-over", kind=quoted(referee.decision(game, state).kind))
         raise Problem("unfinished", detail, [{"pointer": "/state/stage", "message": detail}])
     return score(results)
 

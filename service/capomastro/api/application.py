@@ -32,6 +32,7 @@ from capomastro.api.streams import Stream
 from capomastro.archive import Terms
 from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, current_language, languages, set_language
+from capomastro.documents.phrases import shown
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of, phrase
@@ -285,7 +286,7 @@ def path_suggestion(path: str) -> str:
         near = part if any(fits(part, one) for one in there) else nearest_word(part, there)
         meant = f"/{'/'.join([*parts[:at], near or '', *parts[at + 1 :]])}"
         if near is not None and meant != path:
-            return " " + phrase("did-you-mean", near=meant)
+            return " " + phrase("did-you-mean", near=shown(meant))
     return ""
 
 

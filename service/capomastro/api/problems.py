@@ -8,6 +8,7 @@ from msgspec import Meta
 from capomastro import addresses
 from capomastro.answers import Answer
 from capomastro.documents import wordings
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import did_you_mean
 from capomastro.documents.wordings import phrase
@@ -44,7 +45,7 @@ def explained(id: str) -> ProblemKind:
     """
     kind = catalogue().get(id)
     if kind is None:
-        detail = phrase("no-such-problem", problem=repr(id[:40]), list=addresses.problems())
+        detail = phrase("no-such-problem", problem=quoted(id[:40]), list=addresses.problems())
         raise Problem("not-found", detail + did_you_mean(id, catalogue()))
     return ProblemKind(id=id, type=addresses.problem(id), **kind)
 

@@ -181,7 +181,7 @@ def wait_for_file(name: str) -> None:
     end = time.monotonic() + CONNECT_SECONDS
     while not Path(name).exists():
         if time.monotonic() > end:
-            raise Problem("no-cluster", phrase("no-scheduler-file", file=name))
+            raise Problem("no-cluster", phrase("no-scheduler-file", file=files.path_text(name)))
         time.sleep(POLL_SECONDS)
 
 
@@ -202,7 +202,9 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         workers = sum(client.nthreads().values())
         plan = load_or_make_plan(directory, sources, terms, workers, partial(count_blocks, client))
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=directory, reason=reason_of(error))) from None
+        raise Problem(
+            "unwritable", phrase("unwritable", file=files.path_text(directory), reason=reason_of(error))
+        ) from None
     tasks = {
         number: Task(plan.terms_digest, terms, part, part_file(directory, number), current_language())
         for number, part in enumerate(plan.parts)
@@ -255,7 +257,10 @@ def ensure_judged(future: Any, task: Task) -> None:
         case UnfitWorker():
             raise Problem("unfit-worker", str(error))
         case OSError():
-            raise Problem("unwritable", phrase("worker-cannot-write", file=task.verdicts, reason=reason_of(error)))
+            raise Problem(
+                "unwritable",
+                phrase("worker-cannot-write", file=files.path_text(task.verdicts), reason=reason_of(error)),
+            )
         case ImportError():
             raise Problem("unfit-worker", phrase("worker-without-module", reason=str(error)))
         case None:

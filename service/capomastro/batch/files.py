@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from capomastro.documents.json_text import is_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
@@ -53,8 +54,8 @@ def is_local(system: Any) -> bool:
 
 
 def path_text(path: str) -> str:
-    """A path as UTF-8 text, whatever bytes the file name has."""
-    return path.encode("utf-8", "replace").decode()
+    """A path as text, whatever bytes the file name has; bytes that are no characters are shown as `\\xeb`."""
+    return path if is_text(path) else os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def absolute(path: str) -> str:

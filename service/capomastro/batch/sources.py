@@ -10,9 +10,9 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from capomastro import archive
-from capomastro.archive import Line
+from capomastro.archive import BLANK, Line
 from capomastro.batch import files
-from capomastro.documents import notation
+from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
@@ -243,7 +243,7 @@ def has_records_after(file: BinaryIO, source: Source, stop: int | None) -> bool:
     if stop is None or stop >= (source.bytes or 0):
         return False
     file.seek(stop)
-    return any(chunk.strip() for chunk in iter(partial(file.read, CHUNK), b""))
+    return any(chunk.strip(json_text.WHITE_SPACE.encode()) for chunk in iter(partial(file.read, CHUNK), b""))
 
 
 def unpacked(file: BinaryIO, path: str, meter: Meter) -> MeteredFile | gzip.GzipFile:
@@ -300,7 +300,7 @@ def without_byte_order_mark(text: bytes | None) -> bytes | None:
 
 def with_lines_hint(detail: str, text: bytes) -> str:
     """The detail of an error in a text that should be one document, with a hint if it looks like one per line."""
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in text.split(b"\n") if line.strip(BLANK)]
     many = len(lines) > 1 and all(line.startswith(b"{") for line in lines)
     return f"{detail} {phrase('lines-hint')}" if many else detail
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from capomastro.archive import Terms
+from capomastro.batch.files import path_text
 from capomastro.batch.judging import KeptVerdict, digest, read_verdict, terms_bytes
 from capomastro.batch.sources import Record
 from capomastro.documents.problems import Problem
@@ -99,7 +100,7 @@ class VerdictFile:
         os.ftruncate(self.descriptor, end)
 
     def refused(self, number: int) -> Problem:
-        return Problem("other-verdicts", phrase("cannot-resume-file", file=self.path, line=number))
+        return Problem("other-verdicts", phrase("cannot-resume-file", file=path_text(self.path), line=number))
 
     def append(self, verdicts: Iterable[bytes]) -> None:
         """Appends verdicts; once this has returned, they survive the end of the process.
@@ -115,7 +116,7 @@ class VerdictFile:
             raise self.unwritable(reason_of(error)) from None
 
     def unwritable(self, why: str) -> Problem:
-        return Problem("unwritable", phrase("unwritable", file=self.path, reason=why))
+        return Problem("unwritable", phrase("unwritable", file=path_text(self.path), reason=why))
 
 
 def matches_record(verdict: KeptVerdict, record: Record, encoded_terms: bytes) -> bool:

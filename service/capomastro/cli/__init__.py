@@ -14,6 +14,7 @@ def main() -> None:
 
     if can_be_interrupted:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")  # not every encoding has all quotation marks, or the players' names
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
+        # prose only, as on stderr: not every encoding has the players' names; documents are written as bytes
+        sys.stdout.reconfigure(errors="backslashreplace")
     command(prog_name="capomastro")

@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from capomastro.archive import Terms
 from capomastro.batch import processes, sources
+from capomastro.batch.files import path_text
 from capomastro.batch.judging import KeptVerdict
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
@@ -210,7 +211,7 @@ def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Ite
     yield from map(failure_line, summary.failures)
     more = summary.wrong + summary.unusable - len(summary.failures)
     if more:
-        place = {"file": printable(verdicts)} if verdicts else {}
+        place = {"file": printable(path_text(verdicts))} if verdicts else {}
         yield phrase("more-failures-in" if verdicts else "more-failures", more=figure(more), **place)
     if summary.failures:
         yield ""

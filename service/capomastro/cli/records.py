@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from capomastro import adjudicator
-from capomastro.batch.files import atomic_writer, resolved
+from capomastro.batch.files import atomic_writer, path_text, resolved
 from capomastro.batch.sources import COMPRESSED, holds_notation
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
@@ -44,7 +44,7 @@ def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
             else:
                 yield plain
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None
+        raise Problem("unwritable", phrase("unwritable", file=path_text(file), reason=reason_of(error))) from None
 
 
 def can_be_replaced(file: str) -> bool:

@@ -10,6 +10,7 @@ import click
 from capomastro import addresses
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
@@ -30,7 +31,7 @@ class Service:
         """
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise click.UsageError(phrase("no-address-of-service", address=repr(address)))
+            raise click.UsageError(phrase("no-address-of-service", address=quoted(address)))
         self.address = address.rstrip("/").removesuffix(addresses.API)
 
     def ask(self, game_id: str, question: str, body: dict[str, Any]) -> Any:

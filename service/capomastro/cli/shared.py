@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from capomastro.batch.files import path_text
 from capomastro.cli.endings import UNUSABLE
 from capomastro.cli.translation import Command, setting_error_text
 from capomastro.documents import json_text
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import printable
@@ -49,14 +51,19 @@ def print_heading(text: str) -> None:
     click.secho(printable(text), bold=True)
 
 
+def print_document(text: str) -> None:
+    """Prints a document: in UTF-8, whatever the encoding of the terminal, since programs and commands read it."""
+    click.echo(text.encode(), nl=False)
+
+
 def print_json(value: Any) -> None:
-    """Prints a document as indented JSON."""
-    click.echo(msgspec.json.format(json_text.encode(value), indent=2).decode())
+    """Prints a document as indented JSON, in UTF-8."""
+    click.echo(msgspec.json.format(json_text.encode(value), indent=2))
 
 
 def print_problem(problem: Problem, file: str | None = None, within: str = "") -> None:
     """Prints a problem on stderr: its detail, after `file` if there are several, then each error with its place."""
-    where = f"{printable(file)}: " if file else ""
+    where = f"{printable(path_text(file))}: " if file else ""
     click.echo(click.style(where, bold=True) + click.style(printable(problem.detail), fg="red"), err=True)
     for error in problem.errors:
         line = error_line(error, file or within)
@@ -74,7 +81,7 @@ def error_line(error: dict[str, Any], file: str = "") -> str:
 def place_text(error: Mapping[str, Any], file: str) -> str:
     """The place of an error: `game.capo:12:7` in text notation, a pointer in JSON."""
     if "line" in error:
-        return printable(f"{file}:{error['line']}:{error['column']}")
+        return printable(f"{path_text(file)}:{error['line']}:{error['column']}")
     return error.get("pointer") or phrase("whole-document")
 
 
@@ -106,7 +113,7 @@ def split_names(_context: click.Context, _parameter: click.Parameter, text: str 
     """Splits names at commas."""
     if text is None:
         return None
-    names = [name.strip() for name in text.split(",")]
+    names = [name.strip(" \t") for name in text.split(",")]
     if not all(0 < len(name) <= 100 for name in names):
         raise click.BadParameter(phrase("name-length"))
     return names
@@ -118,14 +125,14 @@ def merge_options(_context: click.Context, _parameter: click.Parameter, given: t
     for pair in given:
         name, sign, value = pair.partition("=")
         if not (name and sign):
-            raise click.BadParameter(phrase("no-pair", text=repr(pair)))
+            raise click.BadParameter(phrase("no-pair", text=quoted(pair)))
         options[name] = json_or_text(value)
     return options
 
 
 def json_or_text(text: str) -> Any:
     try:
-        return json_text.decode(text.encode())
+        return json_text.decode(json_text.utf8(text))
     except Problem:
         return text
 
@@ -135,7 +142,7 @@ def parse_object(_context: click.Context, _parameter: click.Parameter, text: str
     if text is None:
         return {}
     try:
-        value = json_text.decode(text.encode())
+        value = json_text.decode(json_text.utf8(text))
     except Problem as problem:
         raise click.BadParameter(problem.detail) from None
     if not isinstance(value, dict):

@@ -59,7 +59,7 @@ def read(file: str, maximum_bytes: int) -> Any:
         raise Problem("unreadable", phrase("unreadable", reason=reason(error))) from None
     if len(text) > maximum_bytes:
         raise Problem("too-large", with_lines_hint(phrase("file-bytes", bytes=maximum_bytes), text))
-    if not text.strip():
+    if not text.strip(json_text.WHITE_SPACE.encode()):
         raise Problem("malformed-json", phrase("empty-file"))
     if holds_notation(file) or notation.is_notation(text):
         return notation.read(text, all_games())

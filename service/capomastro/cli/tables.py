@@ -8,6 +8,7 @@ import click
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from capomastro.batch.files import path_text
 from capomastro.cli import sources
 from capomastro.cli.records import write
 from capomastro.cli.shared import settings
@@ -102,7 +103,7 @@ class Player(NamedTuple):
         kept = read_table(str(self.kept))
         if not history.extends(kept, table):
             same = all(kept[name] == table[name] for name in history.IDENTITY)
-            raise Problem("fork", phrase("fork" if same else "secret-of-other-game", kept=str(self.kept)))
+            raise Problem("fork", phrase("fork" if same else "secret-of-other-game", kept=path_text(str(self.kept))))
 
     def keep_next(self, before: dict[str, Any], table: dict[str, Any]) -> None:
         """Stores the table that the service has returned for the one `before`.
@@ -131,7 +132,7 @@ def load_player(secret_file: str | None) -> Player:
     try:
         text = Path(secret_file).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):
-        raise Problem("unreadable", phrase("secret-unreadable", file=secret_file)) from None
+        raise Problem("unreadable", phrase("secret-unreadable", file=path_text(secret_file))) from None
     return Player(checked(text), Path(secret_file + KEPT_SUFFIX))
 
 
@@ -153,7 +154,7 @@ def make_secret(file: str) -> str:
         with os.fdopen(descriptor, "w", encoding="ascii") as opened:
             opened.write(secret + "\n")
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None
+        raise Problem("unwritable", phrase("unwritable", file=path_text(file), reason=reason_of(error))) from None
     return lock_of(secret)
 
 
@@ -166,7 +167,7 @@ def read_table(file: str) -> dict[str, Any]:
     value = sources.read(file, settings().maximum_record_bytes)
     table = value.get("table", value) if isinstance(value, dict) else value
     if not is_table(table):
-        raise Problem("shape", phrase("no-sealed-table", file=file))
+        raise Problem("shape", phrase("no-sealed-table", file=path_text(file)))
     read: dict[str, Any] = table
     return read
 

@@ -18,9 +18,11 @@ from typing import Any, NoReturn
 import click
 
 from capomastro.cli.endings import UNUSABLE, exit_code_of, output_guarded
+from capomastro.documents.json_text import is_text
 from capomastro.documents.languages import ORIGINAL, current_language, languages, preferred, using_language
+from capomastro.documents.phrases import quoted
 from capomastro.documents.system_errors import reason_of
-from capomastro.documents.wordings import SHARED, catalogue
+from capomastro.documents.wordings import SHARED, catalogue, phrase
 from capomastro.settings import VARIABLES, SettingError, Variable
 
 PACKAGE = "capomastro.cli"
@@ -84,11 +86,37 @@ class Context(click.Context):
 # --- what commands say ------------------------------------------------------------------------------------------------
 
 
+PATH = click.UNPROCESSED
+"""The type of arguments that are paths: their bytes need not be those of a text."""
+
+
+class Text(click.types.StringParamType):
+    """The type of all other arguments: what is no text in the encoding of the terminal has to be one in UTF-8."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text: str = super().convert(value, param, ctx)
+        if is_text(text):
+            return text
+        try:
+            return os.fsencode(text).decode()
+        except UnicodeError:
+            self.fail(phrase("no-text", text=quoted(text)), param, ctx)
+
+
+TEXT = Text()
+
+
 class Command(click.Command):
-    """A command whose help is in the reader's language."""
+    """A command whose help is in the reader's language, and whose arguments are texts."""
 
     context_class = Context
     parent_group: "Group | None" = None
+
+    def __init__(self, *arguments: Any, **further: Any) -> None:
+        super().__init__(*arguments, **further)
+        for parameter in self.params:
+            if parameter.type is click.STRING:
+                parameter.type = TEXT
 
     @property
     def path(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from capomastro.documents.phrases import EXCERPT, LONG_NAME, pointer_to
+from capomastro.documents.phrases import EXCERPT, LONG_NAME, pointer_to, quoted, shown
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
@@ -22,6 +22,9 @@ MAXIMUM_DEPTH = 32
 """Maximum nesting of objects and arrays."""
 USUAL_DEPTH = 10
 """No valid request is nested more deeply."""
+
+WHITE_SPACE = " \t\r\n"
+"""What JSON has between its values (RFC 8259); Python takes far more for white space."""
 
 BYTE = re.compile(r"\(byte (\d+)\)$")
 """Where the decoder found an error."""
@@ -38,7 +41,7 @@ def values_within(depth: int) -> Any:
 
 
 def refuse_float(text: str) -> None:
-    raise ValueError(f"the number {text[:20]} is not written as an integer")
+    raise ValueError(f"the number {shown(text[:20])} is not written as an integer")
 
 
 # Every usual document is an object. Each level of nesting doubles the time it takes to make this decoder.
@@ -144,7 +147,7 @@ def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
         return
     if not quoting:
         raise Problem("malformed-json", phrase("some-name-twice"))
-    detail = phrase("name-twice", name=json.dumps(str(path[-1])[:EXCERPT]))
+    detail = phrase("name-twice", name=quoted(str(path[-1])[:EXCERPT]))
     pointer = pointer_to(takewhile(lambda step: len(str(step)) <= LONG_NAME, path))
     raise Problem("malformed-json", detail, [{"pointer": pointer, "message": detail}])
 
@@ -187,6 +190,32 @@ def first_duplicate(names: Iterable[str]) -> str:
             return name
         seen.add(name)
     raise ValueError("no name occurs twice")
+
+
+def begins_as_object(text: str) -> bool:
+    """Whether a text can be JSON of an object; what begins so is none in text notation."""
+    return text.lstrip(WHITE_SPACE).startswith("{")
+
+
+def is_text(text: str) -> bool:
+    """Whether a text has only characters: in Python it can also have lone surrogates, which stand for other bytes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def utf8(text: str) -> bytes:
+    """A text as bytes.
+
+    Raises:
+        Problem: `malformed-json` if it has lone surrogates, as texts have in Python that were bytes and no characters.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise Problem("malformed-json", phrase("malformed-json", reason=LONE_SURROGATE)) from None
 
 
 def encode(value: Any) -> bytes:

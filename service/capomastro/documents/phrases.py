@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from json import dumps
 from typing import Any, NamedTuple
 
+from capomastro.documents.sentences import isolated
+
 EXCERPT = 40
 """Maximum number of characters repeated of a submitted text."""
 
@@ -41,14 +43,40 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def shown(text: str, besides: str = "") -> str:
+    """A text as it was written, with escapes only for what is invisible or breaks lines, except what is in `besides`.
+
+    So nobody can hide something in it, steer a terminal, or begin a line of their own.
+    """
+    if text.isprintable():
+        return text
+    return "".join([one if one.isprintable() or one in besides else escape(one) for one in text])
+
+
+def escape(character: str) -> str:
+    """How JSON writes a character in ASCII; `\\xeb` for a byte that is none, as in names of files."""
+    is_byte = "\udc80" <= character <= "\udcff"
+    return f"\\x{ord(character) - 0xDC00:02x}" if is_byte else dumps(character)[1:-1]
+
+
+def json_string(text: str) -> str:
+    """A text as a JSON string, with escapes only where JSON needs them, and for what is invisible or breaks lines."""
+    return shown(dumps(text, ensure_ascii=False))
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks for a sentence, as a JSON string that does not turn what stands beside it."""
+    return isolated(json_string(text))
+
+
 def excerpt(value: Any) -> str:
     """A submitted value if it is short, otherwise its beginning or its type."""
     if isinstance(value, list | dict):
         return with_article(type_name(value))
-    if isinstance(value, str) and len(value) > EXCERPT:
-        return f"{dumps(value[:EXCERPT])} … ({len(value)} characters)"
+    if isinstance(value, str):
+        return quoted(value) if len(value) <= EXCERPT else f"{quoted(value[:EXCERPT])} … ({len(value)} characters)"
     text = dumps(value)
-    return text if isinstance(value, str) or len(text) <= EXCERPT else f"{text[:EXCERPT]}… ({len(text)} characters)"
+    return text if len(text) <= EXCERPT else f"{text[:EXCERPT]}… ({len(text)} characters)"
 
 
 def choices(values: Sequence[Any]) -> str:

@@ -5,6 +5,8 @@ from difflib import SequenceMatcher, get_close_matches
 from itertools import takewhile
 from typing import Any
 
+from capomastro.documents.json_text import WHITE_SPACE
+from capomastro.documents.phrases import quoted
 from capomastro.documents.wordings import phrase
 
 LONGEST_WORD = 60
@@ -51,7 +53,7 @@ def did_you_mean(word: Any, known: Iterable[Any]) -> str:
 def did_you_mean_clause(word: Any, known: Iterable[Any]) -> str:
     """The same, as a clause that ends a message: '; did you mean "palazzo"?'."""
     near = nearest_word(word, known)
-    return f'; did you mean "{near}"?' if near else ""
+    return f"; did you mean {quoted(near)}?" if near else ""
 
 
 def kind_of(document: Any) -> str | None:
@@ -64,7 +66,7 @@ def kind_of(document: Any) -> str | None:
 def looks_like(document: Any, expected: str) -> str:
     """A sentence such as " It looks like a state." if a document is not of the expected kind; otherwise empty."""
     if isinstance(document, str):
-        return " " + phrase("looks-like-json") if document.lstrip()[:1] in ("{", "[") else ""
+        return " " + phrase("looks-like-json") if document.lstrip(WHITE_SPACE)[:1] in ("{", "[") else ""
     kind = kind_of(document)
     if kind is None and isinstance(document, dict) and isinstance(document.get(expected), dict):
         return " " + phrase("only-one-member", member=expected)

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from capomastro.documents.languages import ORIGINAL, current_language
+from capomastro.documents.phrases import shown
 from capomastro.documents.sentences import ISOLATE, POP_ISOLATE
 from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words, words_of
 from capomastro.engine.game import AnyGame
@@ -23,12 +24,7 @@ Row = tuple[int, str, str]
 
 def printable(text: str) -> str:
     """Text without control characters, which could steer a terminal; those around isolated names cannot."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() or character in ISOLATES else "\N{REPLACEMENT CHARACTER}"
-        for character in text
-    )
+    return shown(text, besides=ISOLATES)
 
 
 def words(identifier: str) -> str:

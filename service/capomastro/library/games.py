@@ -95,7 +95,7 @@ class Game:
         Raises:
             Problem: `shape`, `malformed-notation` or `malformed-json`.
         """
-        if isinstance(move, str) and not begins_as_json(move):
+        if isinstance(move, str) and not json_text.begins_as_object(move):
             document = notation.read_move(self.engine, move, names)
         else:
             document = document_in(move)
@@ -157,11 +157,6 @@ def game_in(document: object) -> Game:
     return game(adjudicator.game_in(document).id)
 
 
-def begins_as_json(text: str) -> bool:
-    """Whether a text can be the JSON of a document; text notation does not begin with a brace."""
-    return text.lstrip().startswith("{")
-
-
 def document_in(document: Mapping[str, Any] | Move | str | bytes) -> Any:
     """A document as decoded JSON, given as decoded JSON, as a move, or as text.
 
@@ -169,7 +164,7 @@ def document_in(document: Mapping[str, Any] | Move | str | bytes) -> Any:
         Problem: `malformed-json`.
     """
     if isinstance(document, str | bytes):
-        return json_text.decode(document.encode() if isinstance(document, str) else document)
+        return json_text.decode(json_text.utf8(document) if isinstance(document, str) else document)
     return json_text.decode(encoded(document))
 
 
@@ -181,5 +176,7 @@ def encoded(document: Mapping[str, Any] | Move) -> bytes:
     """
     try:
         return json_text.encode(document)
+    except UnicodeEncodeError:
+        raise Problem("malformed-json", phrase("not-json", reason=json_text.LONE_SURROGATE)) from None
     except (TypeError, ValueError) as error:
         raise Problem("malformed-json", phrase("not-json", reason=str(error))) from None

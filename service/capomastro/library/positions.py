@@ -25,6 +25,7 @@ from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import using_language
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
@@ -301,7 +302,7 @@ class Position:
             return Score(self.result, ())
         results = open_results(self.game.engine, self.state)
         if results is None:
-            raise Problem("unfinished", phrase("not-over", kind=repr(self.decision.kind)))
+            raise Problem("unfinished", phrase("not-over", kind=quoted(self.decision.kind)))
         return score_of(self.game, scores.score(results), self.names)
 
     # --- as a value --------------------------------------------------------------------------------------------------
@@ -363,7 +364,7 @@ def set_up(
     start = found.engine.start(players, chosen, load_names(players, names))
     begun = Position(found, start)
     if names is not None:
-        shaped_state(found.engine, begun.document(), "")
+        shaped_state(found.engine, document_in(start), "")
     return begun if seed is None else begun.draw(seed)
 
 
@@ -384,9 +385,10 @@ def seed_text(seed: Seed) -> str:
     """A seed as the service takes it.
 
     Raises:
+        Problem: `malformed-json` if it has lone surrogates, which are no characters.
         TypeError: if it is neither a text nor a whole number.
     """
-    return seed if isinstance(seed, str) else str(index(seed))
+    return json_text.utf8(seed).decode() if isinstance(seed, str) else str(index(seed))
 
 
 def audit(document: Mapping[str, Any] | str | bytes) -> tuple[Refusal, ...]:

@@ -177,8 +177,8 @@ class Record:
         Raises:
             Problem: `malformed-json`, `malformed-notation`, and as `from_document`.
         """
-        data = (text.encode() if isinstance(text, str) else text).removeprefix(BOM_UTF8)
-        if data.lstrip().startswith(b"{"):
+        data = (json_text.utf8(text) if isinstance(text, str) else text).removeprefix(BOM_UTF8)
+        if data.lstrip(json_text.WHITE_SPACE.encode()).startswith(b"{"):
             document = document_in(data)
         else:
             document = notation.read(data, engines_of_all_games()).record

@@ -113,6 +113,9 @@ def try_address(host: str, port: int) -> None:
             probe.bind((host, port))
     except OSError as error:
         raise CannotListenError(host, port, error) from None
+    except (UnicodeError, TypeError):  # no name of a host has such characters, or labels of such a length
+        unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        raise CannotListenError(host, port, unknown) from None
 
 
 def serve(settings: Settings) -> None:

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 import click
 
 from capomastro import adjudicator
+from capomastro.batch.files import path_text
 from capomastro.cli import sources
 from capomastro.cli.endings import ILLEGAL, UNUSABLE
 from capomastro.cli.shared import AdjudicatorCommand, plain, print_problem, settings, with_json
+from capomastro.cli.translation import PATH
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -44,7 +46,7 @@ class Count(NamedTuple):
 
 
 @click.command("perft", cls=AdjudicatorCommand, short_help="Count sequences of decisions, to compare engines.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
 @click.option("--depth", type=click.IntRange(1), help="Depth in decisions; by default the published depth.")
 @click.option("--seed", help="Draws chance in between.  [default: that of the set-up, or 0]")
 @click.option(
@@ -84,7 +86,7 @@ def perft(
         answer = count_by_move(count, print_line) if by_move else count_by_depth(count, print_line)
         matches &= answer.get("as_published", True)
         if as_json:
-            terms = {"file": file, "seed": count.seed, "payments": count.payments, "depth": count.depth}
+            terms = {"file": path_text(file), "seed": count.seed, "payments": count.payments, "depth": count.depth}
             click.echo(json_text.encode({**terms, **answer}))
     context.exit(0 if matches else ILLEGAL)
 
@@ -105,7 +107,7 @@ def count_of(file: str, depth: int | None, seed: str | None, payments: str | Non
     if seed not in (None, setup.get("seed")) or payments not in (None, setup.get("payments")):
         published = []
     if depth is None and not published:
-        raise click.UsageError(phrase("no-depth", file=printable(file)))
+        raise click.UsageError(phrase("no-depth", file=printable(path_text(file))))
     return Count(
         file,
         game,
@@ -171,7 +173,7 @@ def heading(count: Count, by_move: bool) -> list[str]:
     terms = phrase(f"perft-terms-{count.payments}", seed=printable(count.seed))
     depth = f", {phrase('perft-at-depth', depth=count.depth)}" if by_move else ""
     return [
-        click.style(printable(f"{count.file}: {where}"), bold=True),
+        click.style(printable(f"{path_text(count.file)}: {where}"), bold=True),
         f"  {terms}{depth}",
     ]
 

@@ -13,13 +13,16 @@ from capomastro.cli.replays import print_nearest, print_refusal
 from capomastro.cli.shared import (
     AdjudicatorCommand,
     plain,
+    print_document,
     print_json,
     print_lines,
     print_problem,
     with_json,
 )
 from capomastro.cli.states import print_state
+from capomastro.cli.translation import PATH
 from capomastro.documents import json_text, notation
+from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
@@ -27,7 +30,7 @@ from capomastro.layout.formatting import move_line, name_of, points_by_name, pri
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Suggest a move.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @click.option(
     "--player",
     type=click.Choice(adjudicator.PLAYERS),
@@ -49,13 +52,13 @@ def suggest(file: str, player: str, seed: str, as_json: bool) -> None:
     if as_json:
         print_json(answer)
     elif "move" in answer:
-        click.echo(notation.written_move(source.game, answer["move"]))
+        print_document(notation.written_move(source.game, answer["move"]) + "\n")
     else:
         click.echo(phrase("over"))
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Judge a move.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @click.argument("move")
 @click.option(
     "--nearest",
@@ -91,7 +94,7 @@ def verdict(context: click.Context, file: str, move: str, nearest: int, as_json:
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Play moves.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @click.argument("moves", nargs=-1, metavar="[MOVE]...")
 @click.option("--seed", help="Draws all chance between the moves and after them; without it, give the draws as moves.")
 @click.option(
@@ -153,11 +156,11 @@ def move_document(game: AnyGame, text: str, names: Sequence[str] | None, at: str
         Problem: `malformed-notation` or `malformed-json`; the errors name the character in the argument.
     """
     try:
-        if text.lstrip().startswith("{"):
-            return json_text.decode(text.encode())
+        if json_text.begins_as_object(text):
+            return json_text.decode(json_text.utf8(text))
         return notation.read_move(game, text, names)
     except Problem as problem:
-        detail = phrase("not-a-move", text=repr(text), detail=problem.detail)
+        detail = phrase("not-a-move", text=quoted(text), detail=problem.detail)
         errors = [
             {"pointer": at, "message": phrase("at-character", message=error["message"], character=error["column"])}
             for error in problem.errors

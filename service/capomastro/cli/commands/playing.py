@@ -7,11 +7,13 @@ from typing import Any
 import click
 
 from capomastro import adjudicator
+from capomastro.batch.files import path_text
 from capomastro.cli import random_play
 from capomastro.cli.records import opened_for_writing, record_text, write_record
 from capomastro.cli.shared import (
     AdjudicatorCommand,
     plain,
+    print_document,
     print_heading,
     print_json,
     print_lines,
@@ -114,12 +116,12 @@ def play(
     if file is not None:
         write_record(file, record)
     if as_json:
-        click.echo(record_text(record), nl=False)
+        print_document(record_text(record))
         return
     click.echo()
     print_lines(result_lines(found, plain(result), names))
     if file is not None:
-        click.echo("\n" + phrase("recorded", moves=len(moves), file=printable(file)))
+        click.echo("\n" + phrase("recorded", moves=len(moves), file=printable(path_text(file))))
 
 
 def play_archive(
@@ -144,7 +146,7 @@ def play_archive(
             if as_json:
                 click.echo(line, nl=False)
     if file is not None and not as_json:
-        click.echo(phrase("archived", games=number, first=f"{seed}-1", last=f"{seed}-{number}", file=file))
+        click.echo(phrase("archived", games=number, first=f"{seed}-1", last=f"{seed}-{number}", file=path_text(file)))
 
 
 def archived_game(game: AnyGame, start: Any, seed: str) -> bytes:

@@ -17,12 +17,14 @@ from capomastro.cli.replays import print_replay
 from capomastro.cli.shared import (
     AdjudicatorCommand,
     plain,
+    print_document,
     print_lines,
     print_problem,
     settings,
     with_json,
 )
 from capomastro.cli.tables import read_table
+from capomastro.cli.translation import PATH
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -33,7 +35,7 @@ from capomastro.tables import draws
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Judge recorded games.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
 @click.option("--under-current-rules", is_flag=True, help="Judge records of older rules versions by the current rules.")
 @click.option(
     "--repair",
@@ -42,6 +44,7 @@ from capomastro.tables import draws
 )
 @click.option(
     "--verdicts",
+    type=PATH,
     metavar="VERDICTS",
     help="Write the verdict on each record to VERDICTS, one per line; if interrupted, the same command resumes.",
 )
@@ -54,7 +57,9 @@ from capomastro.tables import draws
     help='Judge on the Dask cluster at ADDRESS, or a small one started here ("local"); VERDICTS is then a directory.',
 )
 @click.option("--seed", metavar="SEED", help="Hold every draw against what SEED draws.")
-@click.option("--table", "table_file", metavar="TABLE", help="Hold an opened game against a sealed table of it.")
+@click.option(
+    "--table", "table_file", type=PATH, metavar="TABLE", help="Hold an opened game against a sealed table of it."
+)
 @click.option("--draws", "only_draws", is_flag=True, help="Print the draws alone, a line of JSON each, with weights.")
 @click.option("--tell", is_flag=True, help="Tell the game in sentences, turn by turn, as far as it is legal.")
 @with_json
@@ -173,7 +178,7 @@ def unfairness(
         return draws.faults(source.game, source.document, seed)
     opened = sources.read(file, settings().maximum_record_bytes)
     if not is_opened_game(opened):
-        raise Problem("shape", phrase("no-opened-game", file=file))
+        raise Problem("shape", phrase("no-opened-game", file=path_text(file)))
     broken = draws.deviations_from_table(source.game, opened, read_table(options.table_file))
     return [*broken, *draws.faults(source.game, source.document, opened["seed"] if seed is None else seed)]
 
@@ -202,7 +207,7 @@ def print_draws(source: sources.Source) -> None:
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Turn a record in JSON into text, or back.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @click.option("--to", "form", type=click.Choice(["json", "text"]), help="The form to write.  [default: the other one]")
 @click.option(
     "--output", metavar="OUTPUT", type=click.Path(dir_okay=False), help="Write to OUTPUT instead of standard output."
@@ -218,6 +223,6 @@ def convert(file: str, form: str | None, output: str | None, as_json: bool) -> N
         adjudicator.shaped_record(source.game, source.document, under_current_rules=True)
     text = record_text(source.document, as_notation=form == "text" if form else source.notated is None)
     if output is None:
-        click.echo(text, nl=False)
+        print_document(text)
     else:
         write(output, text)

@@ -13,12 +13,14 @@ from capomastro.cli.shared import (
     AdjudicatorCommand,
     error_line,
     plain,
+    print_document,
     print_heading,
     print_json,
     print_lines,
     with_json,
 )
 from capomastro.cli.states import page_lines, print_state
+from capomastro.cli.translation import PATH
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -28,7 +30,7 @@ from capomastro.layout.scores import score_lines
 
 
 @click.command("legal-moves", cls=AdjudicatorCommand, short_help="List the legal moves of a position.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @click.option(
     "--limit",
     type=click.IntRange(1, adjudicator.MAXIMUM_LIMIT),
@@ -76,7 +78,7 @@ def legal_moves(
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Find what is impossible in a state.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @with_json
 @click.pass_context
 def audit(context: click.Context, file: str, as_json: bool) -> None:
@@ -95,7 +97,7 @@ def audit(context: click.Context, file: str, as_json: bool) -> None:
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Score a scoresheet or a finished game.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @with_json
 def score(file: str, as_json: bool) -> None:
     """Score the scoresheet or the finished state in FILE, with every line of the arithmetic."""
@@ -118,7 +120,7 @@ def score(file: str, as_json: bool) -> None:
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Hide from a state or record what a seat may not know.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @click.option("--seat", type=click.IntRange(0), help="Show what this seat may know.")
 @click.option("--spectator", is_flag=True, help="Show what a spectator may know.")
 @click.option("--position", "last", is_flag=True, help="Of a record, show the last position, not the moves.")
@@ -132,7 +134,7 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
     if sources.is_record(document):
         with source.pointing("record"):
             seen = plain(adjudicator.view_of_record(game, document, seat).record)
-        click.echo(record_text(seen, as_notation=source.notated is not None and not as_json), nl=False)
+        print_document(record_text(seen, as_notation=source.notated is not None and not as_json))
         return
     with source.pointing("state"):
         state = adjudicator.view_of_state(game, document, seat).state
@@ -144,7 +146,7 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Draw a position or a scoresheet as SVG.")
-@click.argument("file")
+@click.argument("file", type=PATH)
 @click.option(
     "--ply", type=click.IntRange(0), help="Of a record, the position after so many moves; the last if absent."
 )
@@ -171,4 +173,4 @@ def picture(file: str, ply: int | None, seat: int | None, spectator: bool, layou
             drawn = adjudicator.pictures_of_scoresheet(game, document, layout)
     else:
         raise click.UsageError(phrase("scoresheet-for-seat"))
-    click.echo(drawn.pictures[0])
+    print_document(drawn.pictures[0] + "\n")

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from capomastro import adjudicator
+from capomastro.batch.files import path_text
 from capomastro.cli.endings import ILLEGAL
 from capomastro.cli.service import Service
 from capomastro.cli.shared import (
@@ -20,7 +21,7 @@ from capomastro.cli.shared import (
 )
 from capomastro.cli.states import move_lines, print_state
 from capomastro.cli.tables import Player, load_player, make_secret, read_table, write_table
-from capomastro.cli.translation import Group
+from capomastro.cli.translation import PATH, Group
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, title_of
@@ -44,6 +45,7 @@ with_service = click.option(
 with_secret = click.option(
     "--secret",
     "secret_file",
+    type=PATH,
     metavar="SECRET",
     help="File with your secret, otherwise a prompt asks for it. SECRET.table next to it keeps the last table.",
 )
@@ -84,7 +86,7 @@ def secret_command(file: str) -> None:
     help="Who draws after a move: somebody else, or the move itself.",
 )
 @click.option("--nonce", default="", help="Distinguishes games that are otherwise the same.")
-@click.option("--output", metavar="TABLE", required=True, help="The file to write the table to.")
+@click.option("--output", type=PATH, metavar="TABLE", required=True, help="The file to write the table to.")
 @with_service
 def create(
     game: str,
@@ -109,7 +111,7 @@ def create(
 
 
 @table.command(cls=AdjudicatorCommand, short_help="Show a table as you may know it, and what you can do.")
-@click.argument("file", metavar="TABLE")
+@click.argument("file", type=PATH, metavar="TABLE")
 @with_secret
 @click.option("--spectator", is_flag=True, help="As somebody may know it who only looks on.")
 @with_service
@@ -145,7 +147,7 @@ def show(file: str, secret_file: str | None, spectator: bool, service: str, as_j
 
 
 @table.command(cls=AdjudicatorCommand, short_help="Join.")
-@click.argument("file", metavar="TABLE")
+@click.argument("file", type=PATH, metavar="TABLE")
 @with_secret
 @with_service
 def join(file: str, secret_file: str | None, service: str) -> None:
@@ -154,7 +156,7 @@ def join(file: str, secret_file: str | None, service: str) -> None:
 
 
 @table.command(cls=AdjudicatorCommand, short_help="Draw.")
-@click.argument("file", metavar="TABLE")
+@click.argument("file", type=PATH, metavar="TABLE")
 @with_secret
 @with_service
 def draw(file: str, secret_file: str | None, service: str) -> None:
@@ -163,7 +165,7 @@ def draw(file: str, secret_file: str | None, service: str) -> None:
 
 
 @table.command(cls=AdjudicatorCommand, short_help="Make your move.")
-@click.argument("file", metavar="TABLE")
+@click.argument("file", type=PATH, metavar="TABLE")
 @click.argument("moves", nargs=-1, required=True, metavar="MOVE...")
 @with_secret
 @with_service
@@ -194,8 +196,8 @@ def advance(file: str, secret_file: str | None, service: str, what: str, lines: 
 
 
 @table.command("open", cls=AdjudicatorCommand, short_help="Open the record of a finished game.")
-@click.argument("file", metavar="TABLE")
-@click.option("--output", metavar="OPENED", required=True, help="The file to write it to.")
+@click.argument("file", type=PATH, metavar="TABLE")
+@click.option("--output", type=PATH, metavar="OPENED", required=True, help="The file to write it to.")
 @with_secret
 @with_service
 def open_command(file: str, output: str, secret_file: str | None, service: str) -> None:
@@ -218,7 +220,7 @@ def open_command(file: str, output: str, secret_file: str | None, service: str) 
 
 
 @click.command("verify-table", cls=AdjudicatorCommand, short_help="Find who played twice, from tables that were kept.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
 @with_service
 @with_json
 @click.pass_context
@@ -229,7 +231,7 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
     differs has gone back and played twice. The exit code is 1 if one has, or a table is not genuine.
     """
     client = Service(service)
-    tables = {file: read_table(file) for file in files}
+    tables = {path_text(file): read_table(file) for file in files}
     foreign = [file for file, one in tables.items() if not is_genuine(client, one)]
     genuine = [(file, one) for file, one in tables.items() if file not in foreign]
     found = [

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from capomastro.documents import json_text
 from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind
 from capomastro.documents.notation.patterns import as_often_as_possible
-from capomastro.documents.phrases import LONG_NAME, choices, excerpt, pointer_to
+from capomastro.documents.phrases import LONG_NAME, choices, excerpt, pointer_to, quoted, shown
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 
 SPACE = " \t"
@@ -140,8 +140,8 @@ class Line:
     def unknown(self, what: str, name: str, known: Collection[str], at: int) -> None:
         """Records that a name is unknown, with the nearest known name."""
         near = get_close_matches(name[:100], known, 1)
-        others = [one if len(one) <= LONG_NAME else excerpt(one) for one in known]
-        hint = f'; did you mean "{near[0]}"?' if near else f"; it is {choices(others)}" if known else ""
+        others = [shown(one) if len(one) <= LONG_NAME else excerpt(one) for one in known]
+        hint = f"; did you mean {quoted(near[0])}?" if near else f"; it is {choices(others)}" if known else ""
         self.error(f"expected {what}, not {excerpt(name)}{hint}", at)
 
     # --- words and values --------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from capomastro.documents.claims import Claim
-from capomastro.documents.json_text import MAXIMUM_DEPTH, line_and_column
+from capomastro.documents.json_text import MAXIMUM_DEPTH, line_and_column, utf8
+from capomastro.documents.names import are_same
 from capomastro.documents.notation.kinds import TEXT, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import (
     COMMENT,
@@ -38,7 +39,7 @@ SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """The byte order mark with which some editors begin a file."""
 BEGINNING = re.compile(
-    rb"""(?!\xff\xfe|\xfe\xff)(?>(?:\xef\xbb\xbf)?)\s*+(?: # not UTF-16; a mark is no part of a name
+    rb"""(?!\xff\xfe|\xfe\xff)(?>(?:\xef\xbb\xbf)?)[ \t\r\n]*+(?: # not UTF-16; a mark is no part of a name
         \#                                                 # a comment
         | (?!(?:true|false|null)\b(?![ \t]*:))[A-Za-z_\x80-\xff]+  # a member, a move of chance, the name of a player
         | [0-9]{1,9}[ \t]+[^\s]                            # a seat and its move
@@ -110,9 +111,9 @@ def read_move(game: Game[Any], text: str, names: Names | None = None) -> dict[st
     """The move in one line; `names` may stand for seats.
 
     Raises:
-        Problem: `malformed-notation`.
+        Problem: `malformed-notation`, or `malformed-json` if it has lone surrogates, which are no characters.
     """
-    line = Line(text, 1)
+    line = Line(utf8(text).decode(), 1)
     move: dict[str, Any] = {}
     with suppress(Unreadable):
         move = move_in(line, move_forms(game), names)
@@ -367,13 +368,13 @@ def seat_in(line: Line, forms: Mapping[str, MoveForm], names: Names) -> int | No
     if not begins_with_name(line, forms, names):
         return None
     name = line.token(WORD, "a seat")
-    seats = [seat for seat, other in enumerate(names) if other == name.text]
+    seats = [seat for seat, other in enumerate(names) if are_same(other, name.text)]
     if not seats:
         what = "a seat" if names else "the number of a seat, since no player is named"
         line.unknown(what, name.text, names, at)
         raise Unreadable
     if len(seats) > 1:
-        line.error(f"expected the number of a seat: {excerpt(name.text)} is the name of several", at)
+        line.error(f"expected the name of one player: {excerpt(name.text)} is that of several", at)
         raise Unreadable
     line.note(f"{line.pointer}/seat", at)
     return seats[0]
@@ -387,7 +388,7 @@ def begins_with_name(line: Line, forms: Mapping[str, MoveForm], names: Names) ->
     if word is None or word[0] in forms:
         return False
     following = WORD.match(line.text, next_word_at(line.text, word.end()))
-    return word[0] in names or (following is not None and following[0] in forms)
+    return any(are_same(name, word[0]) for name in names) or (following is not None and following[0] in forms)
 
 
 def next_word_at(text: str, at: int) -> int:

@@ -1,12 +1,12 @@
 """Writes records as text that `reading` reads as the same record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from json import dumps
 from typing import Any
 
 from capomastro.documents.claims import Claim
 from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import COMMENT, NAME, PHRASE, REST, SPACE, WORD
+from capomastro.documents.phrases import json_string
 from capomastro.engine.game import Game
 from capomastro.engine.memory import remembered_for_request
 
@@ -122,20 +122,15 @@ def unquoted(text: str, kind: Kind, free: bool, whole: bool) -> str:
     pattern = REST if whole else PHRASE if free else WORD
     begins = text[:1] in {'"', COMMENT} or (text[:1] in {"[", "{"} and not whole)
     stands = text.isprintable() and pattern.fullmatch(text) and text.strip(SPACE) == text and not begins
-    return text if stands and kind.means(text) == text else quoted(text)
+    return text if stands and kind.means(text) == text else json_string(text)
 
 
 remembered_unquoted = remembered_for_request(maximum=10_000)(unquoted)
 """Only for one request: a record that a player has written may name the cards that were dealt to them."""
 
 
-def quoted(text: str) -> str:
-    """A JSON string; in ASCII if it has unprintable characters."""
-    return dumps(text, ensure_ascii=not text.isprintable())
-
-
 def name_text(name: str) -> str:
-    return name if name.isprintable() and NAME.fullmatch(name) else quoted(name)
+    return name if name.isprintable() and NAME.fullmatch(name) else json_string(name)
 
 
 def in_brackets(value: Any, kind: Kind) -> str:
