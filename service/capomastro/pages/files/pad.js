@@ -176,6 +176,11 @@ class ScorePad extends HTMLElement {
     if (this.table && !this.shared) store.keep(this.table);
     this.ask();
     this.show();
+    this.#showChosen();
+  }
+
+  /** Scrolls a row that is wider than the window to what is chosen in it. */
+  #showChosen() {
     this.querySelector(".table-part [data-row] [aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
@@ -195,11 +200,14 @@ class ScorePad extends HTMLElement {
     this.show();
   }
 
-  /** Has the table scored: as finished if the result is shown and nothing is missing, else as unfinished. */
+  /**
+   * Has the table scored: as finished if its result is shown, or was and no entry has changed since, so that what is wrong with
+   * it stays in its place; else, or if anything is missing, as unfinished.
+   */
   ask() {
     if (!this.table) return;
     const sheet = this.game.sheet(this.table.draft, this.plainNames);
-    const whole = this.isResult && !this.game.missingFields(this.table.draft).length;
+    const whole = (this.isResult || this.table.counted) && !this.game.missingFields(this.table.draft).length;
     if (whole) this.scorer.score({ scoresheet: sheet });
     else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } });
   }
@@ -211,9 +219,9 @@ class ScorePad extends HTMLElement {
     if (this.isResult && this.scorer.fresh) this.finalAnswer = answer;
     if (this.isResult) void this.loadRules();
     if (this.isResult && answer) this.askForTieBreak(seatsToAsk(this.game, this.context, answer));
-    if (this.isResult && this.table && answer?.result && this.scorer.fresh && !this.shared) {
-      const totals = answer.result.players.map((player) => player.total);
-      const done = { ...this.table, finished: true, totals };
+    if (this.isResult && this.table && answer && this.scorer.fresh && !this.shared) {
+      const finished = answer.result && { finished: true, totals: answer.result.players.map((player) => player.total) };
+      const done = { ...this.table, counted: true, ...finished };
       if (JSON.stringify(done) !== JSON.stringify(this.table)) store.keep((this.table = done));
     }
     this.show();
@@ -265,7 +273,9 @@ class ScorePad extends HTMLElement {
     if (!this.shared) store.keep(this.table);
     this.show();
     const finding = document.getElementById(idOf("finding", field));
-    const at = this.querySelector(`[aria-describedby="${idOf("finding", field)}"]`) ?? this.querySelector(".pad-part [aria-pressed=true], .pad-part button");
+    const described = `[aria-describedby="${idOf("finding", field)}"]`;
+    const at = this.querySelector(`:is(button, input)${described}, ${described} :is(button, input)`) ?? this.querySelector(".pad-part [aria-pressed=true], .pad-part button");
+    this.#showChosen();
     (finding ?? at)?.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement | null} */ (at)?.focus({ preventScroll: !!finding });
   }
@@ -308,8 +318,8 @@ class ScorePad extends HTMLElement {
   /** Goes to the result, or to the first entry that is impossible or missing. */
   toResult() {
     if (!this.table) return;
-    const wrong = this.findings[0];
-    if (wrong) return this.goTo(this.game.fieldOf(wrong.pointer ?? "", this.table.draft));
+    const wrong = this.wrongFields().find((field) => !this.isForTie(field));
+    if (wrong) return this.goTo(wrong);
     const missing = this.game.missingFields(this.table.draft);
     if (missing.length) {
       this.goTo(missing[0]);
@@ -368,7 +378,7 @@ class ScorePad extends HTMLElement {
     if (of && this.table) {
       const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
       const draft = kept ? this.table.draft : this.game.reseated(this.table.draft, order);
-      this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false, empty: reseated(this.table.empty ?? [], order) };
+      this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false, counted: false, empty: reseated(this.table.empty ?? [], order) };
       this.updateAddress(this.table.id, location.hash === "#result" && this.isComplete(this.table) ? "result" : "");
     } else {
       const chosen = Object.fromEntries(this.game.options.map(({ key, players: fits }) => [key, !!options[key] && (!fits || fits.includes(names.length))]));
@@ -452,6 +462,7 @@ class ScorePad extends HTMLElement {
       updateTabStops(this);
     };
     holdingFocus(this, update);
+    if (view && view !== this.view) scrollTo({ top: 0, behavior: "instant" });
     if (view && (view !== this.view || (isAtHeading && !document.activeElement?.matches("h1")))) focusHeading(this.querySelector(HEADINGS[this.view]));
     const title = t(`${this.gameId}.title`);
     document.title = `${this.isResult ? t("result.of", { game: title }) : `${title} · ${t("start.score")}`} · capomastro`;
@@ -488,9 +499,14 @@ class ScorePad extends HTMLElement {
         "div",
         { role: "status", class: wrong.length ? "bar wrong" : "" },
         wrong.length > 0 &&
-          h("div", { class: "wrap" }, icon("warn"), h("p", {}, t("wrong.places", { places: wrong.length })), h("button", { type: "button", class: "link", on: { click: () => this.goToFirstWrong() } }, t("wrong.first"))),
+          h("div", { class: "wrap" }, icon("warn"), h("p", {}, t("wrong.places", { places: wrong.length })), h("button", { type: "button", class: "link", on: { click: () => void this.goToFirstWrong() } }, t("wrong.first"))),
       ),
     );
+  }
+
+  /** Whether the result asks for a field, to break a tie. @param {string} field */
+  isForTie(field) {
+    return this.names.some((_, seat) => field === this.game.tieField(seat) && this.game.tieForm(this.context, seat));
   }
 
   wrongFields() {
@@ -498,9 +514,23 @@ class ScorePad extends HTMLElement {
     return [...new Set(this.findings.map((one) => this.game.fieldOf(one.pointer ?? "", draft)))];
   }
 
-  goToFirstWrong() {
-    if (this.isResult) location.hash = "pad";
-    setTimeout(() => this.goTo(this.wrongFields()[0]), 0);
+  /** Goes to the first finding, in the view that has its field; a table in a link is kept first, for it is to be changed. */
+  async goToFirstWrong() {
+    const [field] = this.wrongFields();
+    const isForTie = this.isForTie(field);
+    if (this.shared && !isForTie) await this.keepShared();
+    if (this.isResult !== isForTie) location.hash = isForTie ? "result" : "pad";
+    setTimeout(() => this.goTo(field), 0);
+  }
+
+  /** Keeps a table that came in a link, and shows its entries. */
+  keepShared() {
+    const kept = { .../** @type {store.Table} */ (this.table), finished: false, counted: true };
+    this.shared = false;
+    store.keep(kept);
+    this.table = kept;
+    this.updateAddress(kept.id);
+    return this.route();
   }
 
   padView() {
@@ -551,14 +581,7 @@ class ScorePad extends HTMLElement {
         this.tieSeats = [];
         this.show();
       },
-      keep: () => {
-        const kept = { ...table, finished: false };
-        this.shared = false;
-        store.keep(kept);
-        this.table = kept;
-        this.updateAddress(kept.id);
-        void this.route().then(() => this.toTop());
-      },
+      keep: () => void this.keepShared().then(() => this.toTop()),
       another: () => this.another(),
       news: this.news,
       tell: (say) => this.tell(say, false),
