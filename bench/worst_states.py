@@ -17,7 +17,7 @@ from tests.games.fifth_avenue import table as fifth_avenue
 from tests.games.palazzo import table as palazzo
 
 from bench.interleave import Figure, Goal, Report, Sampler, calls, interleave, median_call
-from bench.positions import calls_uncached, disable_recognition, forget, middle_of_games
+from bench.positions import calls_uncached, forget, middle_of_games
 from bench.reference_unit import Seconds, clock
 from capomastro import adjudicator
 from capomastro.documents import json_text
@@ -107,10 +107,9 @@ BY_HAND: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
 
 
 def lister(game: AnyGame) -> Callable[[bytes], bytes]:
-    """Answers requests for legal moves, bytes to bytes, none of whose states is recognised."""
+    """Answers requests for legal moves, bytes to bytes."""
 
     def answer(body: bytes) -> bytes:
-        disable_recognition()
         members = json_text.decode(body)
         all_payments = members.get("payments") == "all"
         return json_text.encode(adjudicator.legal_moves(game, members["state"], all_payments=all_payments))

@@ -124,7 +124,6 @@ class Settings:
         1024**3, "bytes of answers of a stream that wait in a temporary file to be read", least=1024, most=MAXIMUM_SIZE
     )
     deadline: int = setting(10, "seconds of CPU time that one request, or one line of a stream, may take", least=1)
-    audit_one_in: int = setting(1000, "audits one in this many answered states; 0 for none")
     cors_origin: str = setting("*", "origins whose pages may call, separated by spaces; * for any, empty for none")
     cache_seconds: int = setting(300, "seconds for which answers to GET may be cached")
     metrics_port: int = setting(0, "port for Prometheus metrics, at /metrics; 0 for none", most=65535)

@@ -2,14 +2,12 @@
 
 import ast
 import gzip
-import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -20,11 +18,9 @@ from capomastro.api import problems
 from capomastro.api.application import create_app
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text
-from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker, pointers, problem_in
-from tests.support.lines import lines_of
 
 QUESTIONS = [one for one in RESOURCES if one.envelope]
 """Streams are tested in `test_streams`."""
@@ -568,44 +564,6 @@ def test_a_bug_is_answered_as_a_problem(monkeypatch: pytest.MonkeyPatch, capsys:
     assert "in fail" in logged.replace("test_a_bug_is_answered_as_a_problem.<locals>.", "in ")
     assert "red-7" not in logged
     assert response.headers["X-Request-Id"] in logged
-
-
-def unsound(_: Any) -> list[Refusal]:
-    return [refuse("palazzo.components.tiles", "/removed", component="brick-1-1", there=2, box=1)]
-
-
-@pytest.mark.parametrize(("one_in", "logged"), [(1, 6), (3, 2), (0, 0)])
-def test_a_sample_of_answered_states_is_audited(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], one_in: int, logged: int
-) -> None:
-    ask = Asker(create_app(Settings(audit_one_in=one_in)).test_client())
-    ask.post("setups", {"players": 2})
-    assert "UnsoundState" not in capsys.readouterr().err
-    monkeypatch.setattr(all_games()["palazzo"], "audit", unsound)
-    for _ in range(6):
-        ask.post("setups", {"players": 2, "seed": "7"})
-    lines = [json.loads(line) for line in lines_of(capsys.readouterr().err)]
-    faults = [line for line in lines if line.get("error") == "UnsoundState"]
-    assert len(faults) == logged
-    for fault in faults:
-        assert fault["level"] == "ERROR"
-        assert fault["game"] == "palazzo"
-        assert fault["findings"] == [{"pointer": "/state/removed", "rule": "palazzo.components.tiles"}]
-
-
-def test_sample_audits_check_the_schema_and_never_fail_the_request(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    ask = Asker(create_app(Settings(audit_one_in=1)).test_client())
-    game = all_games()["palazzo"]
-    start = game.start
-    monkeypatch.setattr(game, "start", lambda *given: msgspec.structs.replace(start(*given), riders=6))
-    ask.post("setups", {"players": 2})
-    assert '"rule":"shape"' in capsys.readouterr().err
-    monkeypatch.setattr(game, "audit", lambda _: 1 / 0)
-    monkeypatch.setattr(game, "start", start)
-    ask.post("setups", {"players": 2})
-    assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 def test_a_process_that_cannot_answer_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:

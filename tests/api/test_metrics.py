@@ -21,9 +21,7 @@ from prometheus_client import CollectorRegistry, make_wsgi_app, mmap_dict, value
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.parser import text_string_to_metric_families
 
-from capomastro.adjudicator import sound_states
-from capomastro.api import audit_samples, metrics, problems
-from capomastro.api.application import create_app
+from capomastro.api import metrics, problems
 from capomastro.api.metrics import OTHER, ROUTES
 from capomastro.api.request_log import start_logging
 from capomastro.api.server import main, metrics_server
@@ -57,7 +55,6 @@ def sample(registry: CollectorRegistry) -> Sample:
 def test_nothing_is_counted_unless_metrics_are_enabled(client: FlaskClient) -> None:
     client.get("/healthz")
     assert metrics._counting is None
-    assert sound_states.on_lookup is None
 
 
 def test_requests_are_counted(ask: Asker, sample: Sample, auction: dict[str, Any]) -> None:
@@ -128,26 +125,6 @@ def test_a_stream_is_counted_while_it_is_served(client: FlaskClient, sample: Sam
     response.close()
     assert set(seen) == {1}
     assert sample("streams") == 0
-
-
-def test_states_that_are_recognised_are_counted(ask: Asker, sample: Sample) -> None:
-    sound_states.clear()
-    state = ask.post("setups", {"players": 2, "seed": "7"})["state"]
-    ask.post("legal-moves", {"state": state})
-    sound_states.clear()
-    ask.post("legal-moves", {"state": state})
-    assert (sample("recognitions_total", known="yes"), sample("recognitions_total", known="no")) == (1, 1)
-
-
-def test_findings_in_answered_states_are_counted(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = Asker(create_app(Settings(audit_one_in=1)).test_client())
-    ask.post("setups", {"players": 2, "seed": "7"})
-    assert sample("audits_total", game="palazzo") == 1
-    monkeypatch.setattr(audit_samples, "faults", lambda *_: [("/supply", "palazzo.components.tiles"), ("", "shape")])
-    ask.post("setups", {"players": 2, "seed": "7"})
-    assert sample("audits_total", game="palazzo") == 2
-    assert sample("audit_findings_total", game="palazzo", rule="palazzo.components.tiles") == 1
-    assert sample("audit_findings_total", game="palazzo", rule="shape") == 1
 
 
 CLOSED = {
@@ -228,7 +205,6 @@ def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
         metrics.count_stream(1)  # nothing else will end it
         metrics.count_connections(7)
         counting = metrics.begin()
-        counting.recognition(known=True)
         counting.requests.labels("/healthz", 200).inc()
         if number in (20, 1_000):
             sizes.append((len(collected(tmp_path)), len(list(tmp_path.iterdir()))))
@@ -236,7 +212,6 @@ def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
     assert sizes == [(len(found), len(list(tmp_path.iterdir())))] * 2
     assert found["capomastro_workers_begun_total", ()] == 2_000
     assert found["capomastro_requests_total", (("route", "/healthz"), ("status", "200"))] == 2_000
-    assert found["capomastro_recognitions_total", (("known", "yes"),)] == 2_000
     assert found["capomastro_streams", ()] == 4, "what had ended is open no more"
     assert found["capomastro_connections", ()] == 28
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2**21

@@ -10,7 +10,6 @@ from bench.interleave import Figure, Report, Sample, interleave, publish
 from bench.rivals import AvailableRivals
 
 from bench import archives, one_move, pictures, playouts, positions, random_games, replays, server, worst_states
-from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -42,8 +41,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "middle_of_games", few)
     for of_games in (one_move, pictures, replays):
         monkeypatch.setattr(of_games, "replays_of", lambda game: positions.replays_of(game)[-1:])
-    for number in ("POSITIONS", "NAMES"):  # each connection asks for all positions, of as many tables
-        monkeypatch.setattr(server, number, 2)
+    monkeypatch.setattr(server, "POSITIONS", 2)
     monkeypatch.setattr(archives, "replays_of", lambda game: positions.replays_of(game)[-ENOUGH_FOR_TWO:])
     monkeypatch.setattr(random_games, "available", lambda budget: AvailableRivals({}, []))
 
@@ -81,10 +79,7 @@ def test_forgetting_clears_caches_but_keeps_tables() -> None:
     game = all_games()["palazzo"]
     one_move.answerer(game)(positions.request_to_move(positions.middle_of_games(game, 6)[0]))
     assert any(each.cache_info().currsize for each in positions.bounded_caches())
-    state_hash = json_text.state_hash(positions.middle_of_games(game, 6)[0].state)
-    assert state_hash in sound_states
     positions.forget()
-    assert state_hash not in sound_states
     assert not any(each.cache_info().currsize for each in positions.bounded_caches())
     assert all_games.cache_info().currsize
 

@@ -24,7 +24,6 @@ from time import monotonic, process_time
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
@@ -97,7 +96,6 @@ class Examined(Struct, frozen=True):
 
 def examined(game: AnyGame, number: int, services: Services) -> Examined:
     """Plays a game and looks for everything that nobody may find."""
-    sound_states.clear()
     done = one_game(game, number, services)
     found = [*leaks(done, ALL), *unfair(done)]
     guesses = answered_sooner(game, done, number)

@@ -17,7 +17,7 @@ from capomastro.tables.shares import lock_of
 
 MASTERS = tuple(encoded(bytes(range(first, first + 32))) for first in (0, 32, 64))
 """Keys for tests only: they are public."""
-QUIET = Settings(log_level="CRITICAL", audit_one_in=0)
+QUIET = Settings(log_level="CRITICAL")
 
 Ask = Callable[[str, dict[str, Any]], bytes]
 """Sends a request for a resource (`tables/views`) of the game to a service, and returns the bytes of the answer."""

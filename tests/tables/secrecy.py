@@ -4,13 +4,12 @@ from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator
 from typing import Any
 
-from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.tables.documents import opened_table
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import share_of
-from tests.support.hidden import closed_cards_of_others, occurrences, secrets_of, shown_beyond
+from tests.support.hidden import occurrences, secrets_of, shown_beyond
 from tests.tables.players import Played, Player
 
 
@@ -40,14 +39,6 @@ def leaks(done: Played, keys: KeyRing) -> Iterator[str]:
             yield f"a table shows a card at ply {state.ply}"
         if list(table) != list(done.tables[0]):
             yield "the order of members differs"
-        if any(json_text.state_hash(done.game.view(state, seat)) in sound_states for seat in seats_hidden_from(state)):
-            yield f"a view at ply {state.ply} would be recognised"
-        if any(closed_cards_of_others(state, None)) and json_text.state_hash(state) in sound_states:
-            yield f"the state at ply {state.ply} would be recognised"
-
-
-def seats_hidden_from(state: Any) -> list[int]:
-    return [seat for seat in range(len(state.seats)) if closed_cards_of_others(state, None)]
 
 
 def leaks_of_cards(player: Player, states: dict[int, Any]) -> Iterator[str]:

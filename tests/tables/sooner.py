@@ -20,7 +20,6 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 import capomastro
-from capomastro.adjudicator import sound_states
 from capomastro.api.application import create_app
 from capomastro.documents import json_text
 from capomastro.engine import memory
@@ -84,7 +83,6 @@ def remember_nothing() -> None:
     """Empties everything that outlives a request, so that every trace of one shows."""
     for one in caches():
         one.cache_clear()
-    sound_states.clear()
     memory.forget()
 
 

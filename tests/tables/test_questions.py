@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from capomastro.adjudicator import sound_states
-from capomastro.documents import json_text
 from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
@@ -292,21 +290,6 @@ def test_no_game_is_opened_before_it_is_over(game_id: str) -> None:
 
 
 # --- purity ----------------------------------------------------------------------------------------------------------
-
-
-@every_game
-def test_no_state_at_a_table_is_recognised(game_id: str) -> None:
-    """Otherwise a right guess of another's hand would be answered sooner."""
-    sound_states.clear()
-    game = all_games()[game_id]
-    ask = by_hand(game, RING)
-    done = play(game, lambda _: ask, "recognised", 2)
-    assert not sound_states._hashes
-    for table in done.tables:
-        state = opened_table(game, RING, table).state
-        for seat in (None, 0, 1):
-            assert json_text.state_hash(game.view(state, seat)) not in sound_states
-        assert json_text.state_hash(state) not in sound_states
 
 
 @every_game

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
@@ -22,7 +21,6 @@ every_game = pytest.mark.parametrize("game_id", all_games())
 @every_game
 @pytest.mark.parametrize("draws", ["witnessed", "at-once"])
 def test_nobody_ever_holds_secrets_of_others(game_id: str, draws: str) -> None:
-    sound_states.clear()
     game = all_games()[game_id]
     assert not list(leaks(played(game_id, most(game), draws), RING))
 

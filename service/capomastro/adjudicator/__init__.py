@@ -11,7 +11,7 @@ answers are declared in `capomastro.answers`.
 from capomastro.adjudicator.audits import audit
 from capomastro.adjudicator.descriptions import described
 from capomastro.adjudicator.games import game_in, game_of
-from capomastro.adjudicator.loading import load_names, load_options, load_state, shaped_record, sound_states
+from capomastro.adjudicator.loading import load_names, load_options, load_state, shaped_record
 from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, legal_moves, verdict
 from capomastro.adjudicator.pictures import (
     MAXIMUM_PICTURES,
@@ -55,7 +55,6 @@ __all__ = [
     "scoresheet_template",
     "set_up",
     "shaped_record",
-    "sound_states",
     "suggestion",
     "transition",
     "verdict",

@@ -4,12 +4,11 @@ from typing import Any
 
 from capomastro.adjudicator.loading import shaped_state
 from capomastro.answers import Audit
-from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.wordings import explained
 from capomastro.engine.game import AnyGame
 
 
 def audit(game: AnyGame, document: Any) -> Audit:
     """Lists everything impossible in a state of valid shape."""
-    state = sorted_multisets(shaped_state(game, document))
+    state = shaped_state(game, document)
     return Audit([explained(game, finding, "/state") for finding in game.audit(state)])

@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-from capomastro.adjudicator.loading import is_known_to_one_seat, sound_states
 from capomastro.documents import json_text
 from capomastro.engine import referee
 from capomastro.engine.decisions import Decision
@@ -19,8 +18,5 @@ class DescribedState(NamedTuple):
 
 
 def described(game: AnyGame, state: Any) -> DescribedState:
-    """Describes a state in an answer; it is recognised when it comes back, unless only one player can have it."""
-    state_hash = json_text.state_hash(state)
-    if not is_known_to_one_seat(state):
-        sound_states.add(state_hash)
-    return DescribedState(state, state_hash, game.derived(state), referee.decision(game, state))
+    """Describes a state in an answer."""
+    return DescribedState(state, json_text.state_hash(state), game.derived(state), referee.decision(game, state))

@@ -5,34 +5,24 @@ Pointers in problems point into the request, where each document has its own nam
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
-from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.names import first_repeated
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
-from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.suggestions import looks_like
 from capomastro.documents.wordings import explained, phrase, title_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
-from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 
 Placed = tuple[str, Any, str]
 """A document: its kind, its content, and the JSON Pointer to its place in the request."""
-
-sound_states = RecentHashes(maximum=4096)
-"""States known to be valid, possible and in canonical form: this process answered or accepted them.
-
-It never holds one that only one player can have, and no state of a sealed table."""
-
 
 GREATEST_VERSION = 1_000_000
 """Greater numbers are no versions; the schema rejects them."""
@@ -94,7 +84,7 @@ def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Plac
     """A state of valid shape, of this game and version; `others` are checked against their schemas with it."""
     refuse_other_game_or_version(game, document, at)
     refuse_shapes(game, ("state", document, at), *others)
-    state = msgspec.convert(document, game.state_type)
+    state = sorted_multisets(msgspec.convert(document, game.state_type))
     load_names(len(state.seats), state.names, at)
     return state
 
@@ -107,38 +97,11 @@ def shaped_scoresheet(game: AnyGame, document: Any) -> Any:
 
 
 def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
-    """A possible state; one that is recognised skips schema and audit."""
-    document_hash = json_text.state_hash(document)
-    if document_hash in sound_states and document["game"] == game.id:
-        refuse_shapes(game, *others)
-        state = msgspec.convert(document, game.state_type)
-    else:
-        as_it_came = shaped_state(game, document, at, *others)
-        state = sorted_multisets(as_it_came)
-        refuse_findings(game, "impossible-state", game.audit(state), at)
-        if state is as_it_came and not is_known_to_one_seat(state):
-            sound_states.add(document_hash)
+    """A possible state, of a game that can be continued."""
+    state = shaped_state(game, document, at, *others)
+    refuse_findings(game, "impossible-state", game.audit(state), at)
     refuse_too_long(game, state, at)
     return state
-
-
-def is_known_to_one_seat(state: Any) -> bool:
-    """Whether only one player can have this state: it is their view, or no other hand has secret cards.
-
-    The others know all of it but that hand. If it were recognised, a right guess of the hand would be answered sooner.
-    """
-    seats = state.seats
-    kind_of_seat: Any = type(seats[0])
-    if not has_hand(kind_of_seat):
-        return False
-    secret_hands = sum([1 for seat in seats if seat.hand.closed])
-    return secret_hands == 1 or (secret_hands > 1 and any(seat.hand.unknown for seat in seats))
-
-
-@cache
-def has_hand(kind_of_seat: Any) -> bool:
-    """Whether the seats of a game have secret cards."""
-    return get_type_hints(kind_of_seat).get("hand") is Hand
 
 
 def refuse_too_long(game: AnyGame, state: Any, at: str) -> None:

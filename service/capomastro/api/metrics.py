@@ -10,7 +10,6 @@ from __future__ import annotations
 from msgspec import UNSET
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from capomastro import adjudicator
 from capomastro.answers import Replay, VerdictOnLine
 from capomastro.api import problems
 from capomastro.api.exchanges import Exchange
@@ -74,9 +73,6 @@ class Metrics:
         self.refusals = counter("refusals", "Answers that name a broken rule; only the first counts.", "game", "rule")
         self.records = counter("records", "Records judged, alone or in streams.", "game", "verdict")
         self.record_problems = counter("record_problems", "Records in streams that could not be judged.", "problem")
-        self.recognitions = counter("recognitions", "Look-ups of states among those known to be sound.", "known")
-        self.audits = counter("audits", "Answered states audited as a sample.", "game")
-        self.findings = counter("audit_findings", "Faults found in answered states by sample audits.", "game", "rule")
         self.workers_begun = counter("workers_begun", "Worker processes started.")
         self.streams = Gauge(
             "capomastro_streams", "Streams being served.", multiprocess_mode="livesum", registry=registry
@@ -85,8 +81,6 @@ class Metrics:
             "capomastro_connections", "Open connections.", multiprocess_mode="livesum", registry=registry
         )
         self.of_route: dict[str, RouteCounters] = {}
-        self.known = self.recognitions.labels("yes")
-        self.unknown = self.recognitions.labels("no")
         self.create_labels()
 
     def create_labels(self) -> None:
@@ -94,7 +88,6 @@ class Metrics:
         for id in problems.catalogue():
             self.problems.labels(id)
         for game in all_games():
-            self.audits.labels(game)
             for verdict in ("legal", "illegal"):
                 self.verdicts.labels(game, verdict)
 
@@ -123,10 +116,6 @@ class Metrics:
         if answer.broken_rule is not None:
             self.refusals.labels(known, answer.broken_rule).inc()
 
-    def recognition(self, known: bool) -> None:
-        """Counts the look-up of a state."""
-        (self.known if known else self.unknown).inc()
-
 
 _counting: Metrics | None = None
 
@@ -136,7 +125,6 @@ def begin(registry: CollectorRegistry | None = None) -> Metrics:
     global _counting  # noqa: PLW0603 - one process counts in one place
     if _counting is None or registry is not None:
         _counting = Metrics(registry)
-        adjudicator.sound_states.on_lookup = _counting.recognition
     return _counting
 
 
@@ -144,7 +132,6 @@ def end() -> None:
     """Stops counting."""
     global _counting  # noqa: PLW0603
     _counting = None
-    adjudicator.sound_states.on_lookup = None
 
 
 def count_exchange(exchange: Exchange) -> None:
@@ -169,11 +156,3 @@ def count_connections(number: int) -> None:
     """Sets the number of open connections of this process."""
     if _counting is not None:
         _counting.connections.set(number)
-
-
-def count_audit(game: str, rules: tuple[str, ...]) -> None:
-    """Counts a sample audit of an answered state that breaks these rules."""
-    if _counting is not None:
-        _counting.audits.labels(game).inc()
-        for rule in rules:
-            _counting.findings.labels(game, rule).inc()

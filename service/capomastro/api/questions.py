@@ -15,13 +15,11 @@ from flask import Request
 
 from capomastro import adjudicator
 from capomastro.answers import Answer, Replay, Verdict
-from capomastro.api.audit_samples import AuditSamples
 from capomastro.api.bodies import read_json, read_record
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_parameters, refuse_too_many_moves
 from capomastro.api.exchanges import Environ, Exchange, exchange_of, keep
-from capomastro.api.metrics import count_audit
 from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
 from capomastro.api.replies import (
     NO_STORE,
@@ -135,7 +133,6 @@ def json_answerer(resource: Resource, settings: Settings) -> Answerer:
     maximum_moves = settings.maximum_moves
     headers = (NO_STORE,) if resource.sealed else ()
     quoting = not envelope.confidential
-    samples = AuditSamples(settings.audit_one_in, count_audit)
 
     def answer_to(environ: Environ, game: str) -> Reply:
         refuse_unacceptable(environ, media_type)
@@ -144,9 +141,7 @@ def json_answerer(resource: Resource, settings: Settings) -> Answerer:
         members = loaded(envelope, read_json(environ, maximum_bytes, quoting))
         refuse_too_many_moves(members, maximum_moves)
         answer = view(found, **members)
-        exchange = exchange_of(environ)
-        samples.sample(found, answer, exchange.request_id)
-        remember_verdict(answer, exchange)
+        remember_verdict(answer, exchange_of(environ))
         return Reply(200, media_type, json_text.encode(answer), headers)
 
     return answer_to

@@ -23,7 +23,6 @@ from capomastro.adjudicator.suggestions import suggested_move
 from capomastro.adjudicator.texts import events_with_texts
 from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.documents import json_text
-from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import using_language
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
@@ -399,7 +398,7 @@ def audit(document: Mapping[str, Any] | str | bytes) -> tuple[Refusal, ...]:
     """
     decoded = document_in(document)
     engine = game_in(decoded).engine
-    return with_sentences(engine, engine.audit(sorted_multisets(shaped_state(engine, decoded, ""))))
+    return with_sentences(engine, engine.audit(shaped_state(engine, decoded, "")))
 
 
 def seats_of(state: Any) -> tuple[Seat, ...]:

@@ -1,8 +1,7 @@
 """The requests about tables: create one, view it as a seat, join, move or draw, and open it when the game is over.
 
 A request names a seat and contains its secret, which is checked against the lock in the table. Only the service can
-make a table, so its state is neither validated nor audited. States with hidden cards are never remembered as
-recognised: a correct guess of the cards would be answered faster than a wrong one.
+make a table, so its state is neither validated nor audited.
 """
 
 from collections.abc import Sequence
