@@ -382,7 +382,47 @@ REFUSED = {
     "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "bad-request"),
     "another version": (b"GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n", 505, "http-version"),
     "no version": (b"GET /healthz\r\n\r\n", 400, "bad-request"),
-    "a method in small letters": (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a method in small letters": (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 501, "not-implemented"),
+    "an unknown method": (b"FETCH /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 501, "not-implemented"),
+    "a tunnel": (b"CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n", 501, "not-implemented"),
+    "HTTP/2.0": (b"GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n", 505, "http-version"),
+    "HTTP/1.2": (b"GET /healthz HTTP/1.2\r\nHost: x\r\n\r\n", 505, "http-version"),
+    "another protocol": (b"OPTIONS * RTSP/1.0\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a radio": (b"SOURCE /x ICE/1.0\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "two blanks": (b"GET  /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a blank at the end": (b"GET /healthz HTTP/1.1 \r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a tab": (b"GET\t/healthz\tHTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a fragment": (b"GET /v1/games#x HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a fragment after a query": (b"GET /v1/games?a=b#x HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "no slash": (b"GET healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a letter beyond ASCII": ("GET /é HTTP/1.1\r\nHost: x\r\n\r\n".encode(), 400, "bad-request"),
+    "a carriage return": (b"GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n", 400, "bad-request"),
+    "a field without a name": (b"GET /healthz HTTP/1.1\r\nHost: x\r\n: b\r\n\r\n", 400, "bad-request"),
+    "a field without a colon": (b"GET /healthz HTTP/1.1\r\nHost: x\r\nA\r\n\r\n", 400, "bad-request"),
+    "a blank before the first field": (b"GET /healthz HTTP/1.1\r\n Host: x\r\n\r\n", 400, "bad-request"),
+    "no length": (SETUP + b"Content-Length: \r\n\r\n" + BODY, 400, "bad-request"),
+    "a length in other digits": (SETUP + b"Content-Length: 0xd\r\n\r\n" + BODY, 400, "bad-request"),
+    "chunks and length": (SETUP + CHUNKED[:-2] + b"Content-Length: 13\r\n\r\n0\r\n\r\n", 400, "bad-request"),
+    "no coding": (SETUP + b"Transfer-Encoding: ,\r\n\r\n0\r\n\r\n", 400, "bad-request"),
+    "chunked in two fields": (SETUP + CHUNKED[:-2] + CHUNKED + b"0\r\n\r\n", 400, "bad-request"),
+    "chunked before gzip": (SETUP + b"Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n", 400, "bad-request"),
+    "chunked with a parameter": (SETUP + b"Transfer-Encoding: chunked;a=b\r\n\r\n0\r\n\r\n", 501, "not-implemented"),
+    "chunks with bare line feeds": (SETUP + CHUNKED + b"d\n" + BODY + b"\n0\n\n", 400, "bad-request"),
+    "a size with a sign": (SETUP + CHUNKED + b"+d\r\n" + BODY + b"\r\n0\r\n\r\n", 400, "bad-request"),
+    "a size with a blank": (SETUP + CHUNKED + b"d \r\n" + BODY + b"\r\n0\r\n\r\n", 400, "bad-request"),
+    "no size": (SETUP + CHUNKED + b"\r\n" + BODY + b"\r\n0\r\n\r\n", 400, "bad-request"),
+    "a size beyond 64 bits": (SETUP + CHUNKED + b"f" * 17 + b"\r\n" + BODY, 400, "bad-request"),
+    "codings in the trailer": (SETUP + CHUNKED + b"0\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "bad-request"),
+    "a trailer without a colon": (SETUP + CHUNKED + b"0\r\nA b\r\n\r\n", 400, "bad-request"),
+    "an endless trailer": (SETUP + CHUNKED + b"0\r\n" + b"A: b\r\n" * 5_000, 400, "bad-request"),
+    "an endless extension": (SETUP + CHUNKED + b"0;" + b"a" * 20_000, 400, "bad-request"),
+    "chunks of six bytes each": (
+        b"POST /v1/games/palazzo/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        + CHUNKED
+        + b"6\r\n      \r\n" * 25_000,
+        400,
+        "bad-request",
+    ),
 }
 
 
@@ -402,7 +442,7 @@ def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: i
 
 WITH_A_BUG = """
 import runpy
-from capomastro.api.server.request_reader import RequestReader
+from capomastro.worker.requests import RequestReader
 
 feed = RequestReader.feed
 
@@ -446,7 +486,34 @@ def test_an_encoded_slash_is_not_a_separator(server: Server) -> None:
 
 def test_request_targets_of_other_forms(server: Server) -> None:
     assert answer_to(server, b"GET http://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n").status == 200
+    assert answer_to(server, b"\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").status == 200
     assert answer_to(server, b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n").status in (204, 404)
+
+
+@pytest.mark.parametrize("path", [b"//v1/games", b"/v1//games", b"/v1/games//", b"///", b"//healthz"])
+def test_an_empty_part_of_a_path_is_no_resource_wherever_it_is(server: Server, path: bytes) -> None:
+    assert answer_to(server, b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n").problem == "not-found"
+
+
+@pytest.mark.parametrize("framing", ["length", "chunked"])
+@pytest.mark.parametrize("protocol", [b"websocket", b"h2c", b"TLS/1.0", b"x"])
+def test_another_protocol_is_not_taken_up(server: Server, framing: str, protocol: bytes) -> None:
+    """The request is answered as if nothing had been asked (RFC 9110, section 7.8), and so is the next."""
+    asked = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: " + protocol + b"\r\nHTTP2-Settings: AAMAAABkAAQ\r\n"
+    body = b"Content-Length: 13\r\n\r\n" + BODY if framing == "length" else CHUNKED + b"d\r\n" + BODY + b"\r\n0\r\n\r\n"
+    with connected(server.address) as connection:
+        connection.sendall(SETUP + asked + body + HEALTH[:-2] + asked + b"\r\n" + HEALTH)
+        connection.shutdown(socket.SHUT_WR)
+        received = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert received.count(b"HTTP/1.1 200 OK") == 3
+    assert b"Upgrade" not in received
+
+
+@pytest.mark.parametrize("codings", [b",chunked", b"chunked,", b", ,\tChunked ,"])
+def test_a_list_of_codings_may_have_empty_elements(server: Server, codings: bytes) -> None:
+    """RFC 9110, section 5.6.1.2."""
+    chunks = b"Transfer-Encoding: " + codings + b"\r\n\r\nd\r\n" + BODY + b"\r\n0\r\n\r\n"
+    assert answer_to(server, SETUP + chunks).status == 200
 
 
 def test_requests_that_are_sent_at_once_are_answered_in_order(server: Server) -> None:

@@ -134,6 +134,8 @@ CLOSED = {
     "rule": {rule for game in all_games().values() for rule in wordings.rules_of(game)},
     "problem": set(problems.catalogue()),
     "known": {"yes", "no"},
+    "reason": set(metrics.CLOSED),
+    "activity": set(metrics.ACTIVITIES),
 }
 
 
@@ -203,7 +205,7 @@ def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
         arbiter.WORKERS[number] = worker
         shared.post_fork(arbiter, worker)
         metrics.count_stream(1)  # nothing else will end it
-        metrics.count_connections(7)
+        metrics.count_open(7, 1)
         counting = metrics.begin()
         counting.requests.labels("/healthz", 200).inc()
         if number in (20, 1_000):

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from capomastro.api.server.streams import StreamWriter
 from capomastro.documents import json_text
 from capomastro.settings import Settings
+from capomastro.worker.streams import StreamWriter
 from tests.support.archives import short_games
 from tests.support.lines import lines_of
 from tests.support.recorded import record_files

@@ -119,7 +119,7 @@ def test_gunicorn_is_configured_by_our_settings_alone(monkeypatch: pytest.Monkey
     settings = Settings(host="::1", port=8100, workers=3, timeout=7, grace=2, graceful_timeout=8, keep_alive=9)
     cfg: Any = main.Server(settings).cfg
     assert cfg.bind == ["[::1]:8100"]
-    assert (cfg.workers, cfg.worker_class_str) == (3, "BufferingWorker")
+    assert (cfg.workers, cfg.worker_class_str) == (3, "ServiceWorker")
     assert (cfg.timeout, cfg.graceful_timeout) == (7, 10)
     assert (cfg.control_socket_disable, cfg.accesslog, cfg.preload_app) == (True, None, True)
 

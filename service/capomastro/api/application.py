@@ -15,6 +15,7 @@ from capomastro.adjudicator.loading import prepare_types
 from capomastro.api.bodies import refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import add_browser
+from capomastro.api.clients import client_address
 from capomastro.api.conditions import conditional
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
@@ -38,7 +39,7 @@ from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of, phrase
 from capomastro.engine import memory
 from capomastro.games import all_games
-from capomastro.settings import Settings
+from capomastro.settings import Settings, networks_in
 from capomastro.tables.keys import KeyRing, configured_keys, new_master
 
 Responder = Callable[..., Response]
@@ -61,11 +62,15 @@ class Application(Flask):
         super().__init__("capomastro", static_folder=None)
         self.url_map.merge_slashes = False  # or "//v1/games" would be a redirection in HTML
         self.common = CommonHeaders(settings)
+        self.trusted = networks_in(settings.trusted_proxies)
         self.questions: dict[str, Question] = {}
         """The questions about every game, by path."""
 
     def wsgi_app(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         """Answers a request."""
+        environ.pop("HTTP_UPGRADE", None)  # or Werkzeug would look for a resource that speaks that protocol
+        forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
+        environ["REMOTE_ADDR"] = client_address(environ.get("REMOTE_ADDR", ""), forwarded_for, self.trusted)
         if environ["REQUEST_METHOD"] == "POST" and (question := self.questions.get(environ["PATH_INFO"])) is not None:
             return question(environ, start_response)
         return super().wsgi_app(environ, start_response)
@@ -321,6 +326,8 @@ def begin() -> None:
     set_language(reader_language(request.environ, languages_of(game) if game else languages(SHARED)))
     if (refused := request.environ.get(REFUSED)) is not None:
         raise refused
+    if request.environ["PATH_INFO"].startswith("//"):  # which Werkzeug would take for one slash
+        raise Problem("not-found", phrase("no-such-path", list=BROWSER))
 
 
 def forget_request(error: BaseException | None) -> None:
@@ -371,9 +378,11 @@ def finish_exchange(response: Response, exchange: Exchange) -> None:
         end(exchange, request.environ)
         return
 
+    environ = request.environ
+
     def end_stream() -> None:
         memory.forget()
-        exchange.end()
+        exchange.end(environ)
         stream.complete_exchange(exchange)
         count_exchange(exchange)
         log_exchange(exchange)

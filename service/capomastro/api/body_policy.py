@@ -1,6 +1,6 @@
 """Decides from the head of a request what to do with its body: read, skip or stream it."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Flask
 from werkzeug.exceptions import HTTPException
@@ -15,18 +15,7 @@ from capomastro.api.resources import RESOURCES
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.settings import Settings
-
-
-class BodyHandling(NamedTuple):
-    """What to do with the body of a request."""
-
-    maximum_bytes: int = 0
-    """The body is read before the request is answered, if it is no longer than this."""
-    skip: bool = False
-    """The body is not read: the request is refused or answered without it."""
-    stream: bool = False
-    """The body is read while the request is answered."""
-
+from capomastro.worker.behaviour import BodyHandling
 
 SKIP = BodyHandling(skip=True)
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from time import perf_counter, thread_time
 from typing import Any
 
+from capomastro.worker.behaviour import CPU_COUNTED, CPU_SPENT
+
 Environ = dict[str, Any]
 """The WSGI environment of a request."""
 
@@ -32,9 +34,8 @@ class Exchange:
     began: float = field(default_factory=perf_counter)
     seconds: float = 0
     """From the complete request to its answer; of a stream, from its first byte to its last."""
-    cpu_began: float = field(default_factory=thread_time)
     cpu_seconds: float = 0
-    """CPU time of the threads that served it."""
+    """CPU time of the threads that read and served it."""
     problem: str | None = None
     """The id of the problem in the answer."""
     rule: str | None = None
@@ -44,17 +45,20 @@ class Exchange:
     stream: Mapping[str, Any] = field(default_factory=dict)
     """For a stream also: records, verdicts, whether it is complete."""
 
-    def end(self) -> None:
-        """Stops its clocks."""
+    def end(self, environ: Environ) -> None:
+        """Stops its clocks; those of the server began before the application saw the request."""
+        now = thread_time()
         self.seconds = perf_counter() - self.began
-        self.cpu_seconds = thread_time() - self.cpu_began
+        self.cpu_seconds += now - environ[CPU_COUNTED] + environ.get(CPU_SPENT, 0.0)
+        environ[CPU_COUNTED] = now
 
 
 _KEY = "capomastro.exchange"
 
 
 def keep(exchange: Exchange, environ: Environ) -> None:
-    """Stores an exchange in the environment of its request."""
+    """Stores an exchange in the environment of its request; from now on, this thread works on it."""
+    environ.setdefault(CPU_COUNTED, thread_time())
     environ[_KEY] = exchange
 
 

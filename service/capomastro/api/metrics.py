@@ -18,6 +18,11 @@ from capomastro.games import all_games
 
 OTHER = "other"
 """The route of unknown paths, and the game of records of unknown games."""
+CLOSED = ("ended", "gone", "idle", "unread", "evicted", "never-ending", "fault")
+"""Why a connection is closed: its client has all answers or has left; is silent, or does not read; makes room; sends
+without end; a bug."""
+ACTIVITIES = ("connections", "answers")
+"""What the server does beside requests: connections that ask nothing; sending and logging what is answered."""
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 ROUTES = frozenset(one.path for one in RESOURCES)
@@ -80,6 +85,13 @@ class Metrics:
         self.connections = Gauge(
             "capomastro_connections", "Open connections.", multiprocess_mode="livesum", registry=registry
         )
+        self.under_way = Gauge(
+            "capomastro_requests_under_way", "Requests being answered.", multiprocess_mode="livesum", registry=registry
+        )
+        self.closed = counter("closed_connections", "Connections closed.", "reason")
+        self.server_cpu_seconds = counter(
+            "server_cpu_seconds", "CPU time of the server beside that of requests.", "activity"
+        )
         self.of_route: dict[str, RouteCounters] = {}
         self.create_labels()
 
@@ -87,6 +99,10 @@ class Metrics:
         """Creates counters at 0, so that alerts notice the first occurrence."""
         for id in problems.catalogue():
             self.problems.labels(id)
+        for reason in CLOSED:
+            self.closed.labels(reason)
+        for activity in ACTIVITIES:
+            self.server_cpu_seconds.labels(activity)
         for game in all_games():
             for verdict in ("legal", "illegal"):
                 self.verdicts.labels(game, verdict)
@@ -152,7 +168,20 @@ def count_stream(change: int) -> None:
         _counting.streams.inc(change)
 
 
-def count_connections(number: int) -> None:
-    """Sets the number of open connections of this process."""
+def count_open(connections: int, requests: int) -> None:
+    """Sets the numbers of open connections of this process, and of requests under way."""
     if _counting is not None:
-        _counting.connections.set(number)
+        _counting.connections.set(connections)
+        _counting.under_way.set(requests)
+
+
+def count_closed(reason: str) -> None:
+    """Counts a connection that is closed for a reason."""
+    if _counting is not None:
+        _counting.closed.labels(reason).inc()
+
+
+def count_cpu(activity: str, seconds: float) -> None:
+    """Counts CPU time of the server that is no request's."""
+    if _counting is not None:
+        _counting.server_cpu_seconds.labels(activity).inc(seconds)

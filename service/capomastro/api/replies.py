@@ -17,13 +17,12 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.settings import Settings
 from capomastro.tables.sealing import NotSealedHere
+from capomastro.worker.behaviour import AFTERWARDS
 
 Headers = list[tuple[str, str]]
 
 EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
 RETRY_SECONDS = "5"
-AFTERWARDS = "capomastro.afterwards"
-"""The key in the WSGI environment of a list of functions that the server calls once it has sent the answer."""
 NO_STORE = ("Cache-Control", "no-store")
 
 
@@ -118,7 +117,7 @@ def end(exchange: Exchange, environ: Environ) -> None:
 
     Counting must not wait: an answer is counted even if its worker is killed a moment later.
     """
-    exchange.end()
+    exchange.end(environ)
     count_exchange(exchange)
     if (afterwards := environ.get(AFTERWARDS)) is not None:
         afterwards.append(partial(log_exchange, exchange))

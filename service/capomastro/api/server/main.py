@@ -11,8 +11,8 @@ from gunicorn.glogging import Logger
 
 from capomastro.api.application import create_app
 from capomastro.api.request_log import JsonLines
+from capomastro.api.server.behaviour import ServiceWorker
 from capomastro.api.server.metrics_server import MetricsServer
-from capomastro.api.server.worker import BufferingWorker
 from capomastro.settings import Settings
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the name is the system's
@@ -79,7 +79,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return {
         "bind": [f"{host}:{settings.port}"],
-        "worker_class": BufferingWorker,
+        "worker_class": ServiceWorker,
         "workers": settings.workers,
         "timeout": settings.timeout,
         "graceful_timeout": settings.grace + settings.graceful_timeout,

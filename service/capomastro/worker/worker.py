@@ -8,7 +8,9 @@ for small ones, and a slow request makes way for the next.
 
 import os
 import select
+import signal
 import socket
+import sys
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -18,24 +20,33 @@ from typing import Any
 
 from gunicorn.workers.base import Worker
 
-from capomastro.api import readiness
-from capomastro.api.body_policy import BodyHandling, BodyPolicy
-from capomastro.api.metrics import count_connections
-from capomastro.api.request_log import log_fault
-from capomastro.api.server import system_calls
-from capomastro.api.server.connections import MAXIMUM_LINGERING_BYTES, READ, RECEIVING, WRITE, Connection, Phase
-from capomastro.api.server.queues import RequestQueue
-from capomastro.api.server.request_handler import RequestHandler
-from capomastro.api.server.request_head import RequestHead, wsgi_environ
-from capomastro.api.server.request_reader import MAXIMUM_IN_MEMORY, RequestReader, SpoolQuota
-from capomastro.api.server.streams import CONTINUE
-from capomastro.api.server.thread_pool import ThreadPool
-from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase
-from capomastro.settings import Settings, networks_in
+from capomastro.worker.behaviour import Behaviour, BodyHandling
+from capomastro.worker.connections import (
+    MAXIMUM_LINGERING_BYTES,
+    READ,
+    RECEIVING,
+    SEND_FLAGS,
+    WRITE,
+    Connection,
+    Phase,
+    WakeupPipe,
+)
+from capomastro.worker.handler import RequestHandler
+from capomastro.worker.heads import RequestHead, wsgi_environ
+from capomastro.worker.queues import RequestQueue
+from capomastro.worker.refusals import Refusal
+from capomastro.worker.requests import MAXIMUM_IN_MEMORY, RequestReader, SpoolQuota
+from capomastro.worker.streams import CONTINUE
+from capomastro.worker.thread_pool import ThreadPool
 
 CLOCK_INTERVAL = 0.25
 """Seconds between two checks of the deadlines of all connections."""
+TURN_SECONDS = 0.05
+"""Seconds of CPU time for all connections in a turn of the loop; then new answers are sent, and the master is told."""
+PARSED_AT_ONCE = 16 * 1024
+"""Bytes of a connection that are parsed in a turn: less than 5 ms of work, whatever they are."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread that computes makes way for another, such as the one that handles all connections."""
 SLOW_AFTER = 0.25
 """Seconds after which a request counts as slow."""
 MAXIMUM_QUEUE_SECONDS = 15.0
@@ -46,32 +57,42 @@ MAXIMUM_UNSENT_BYTES = 64 * 1024 * 1024
 """Maximum number of unread bytes of responses; beyond that, the oldest unfinished responses are cut off."""
 ACCEPTED_AT_ONCE = 16
 NO_ADDRESS = ("127.0.0.1", 0)
+LATE = {Phase.IDLE: "idle", Phase.SENDING: "unread", Phase.LINGERING: "ended"}
+"""Why a connection is closed whose client has missed a deadline."""
 
 
 class BufferingWorker(Worker):
-    """gunicorn's worker with our own handling of connections."""
+    """gunicorn's worker with our own handling of connections; a subclass says how its application behaves."""
 
-    settings: Settings
+    def behaviour_of(self, application: Any) -> Behaviour:
+        """What the server has to know about an application."""
+        raise NotImplementedError
 
     def init_process(self) -> None:
-        system_calls.end_with_parent()
-        if os.getppid() != self.ppid:
-            return  # the parent has died in the meantime
+        sys.setswitchinterval(SWITCH_INTERVAL)
         super().init_process()
+
+    def init_signals(self) -> None:
+        super().init_signals()
+        signal.signal(signal.SIGUSR2, signal.SIG_IGN)  # it would end the process; only the master knows what to do
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Handles SIGTERM: the signal wakes the loop, which then stops."""
         self.alive = False
-        readiness.stop()
+        self.behaviour.stopping()
 
     # --- the loop ----------------------------------------------------------------------------------------------------
+
+    def load_wsgi(self) -> None:
+        super().load_wsgi()
+        self.behaviour = self.behaviour_of(self.wsgi)
 
     def run(self) -> None:
         """Serves until the process is signalled to stop, then finishes the requests in progress."""
         self.prepare()
         while self.alive and not self.is_orphan():
             self.handle_events()
-        readiness.stop()
+        self.behaviour.stopping()
         grace = time.monotonic() + self.settings.grace
         while time.monotonic() < grace and not self.is_orphan():
             self.handle_events()
@@ -81,11 +102,8 @@ class BufferingWorker(Worker):
             self.handle_events()
 
     def prepare(self) -> None:
-        self.settings = settings = self.app.settings  # type: ignore[attr-defined]
-        trusted = networks_in(settings.trusted_proxies)
-        application: Any = self.wsgi
-        self.body_policy = BodyPolicy(application, settings)
-        self.request_handler = RequestHandler(application, self.cfg, settings, trusted)
+        self.settings = settings = self.behaviour.settings
+        self.request_handler = RequestHandler(self.behaviour)
         self.spool_quota = SpoolQuota(settings.maximum_gathered_bytes)
         self.thread_pool = ThreadPool()
         self.health: RequestQueue[Connection] = RequestQueue(1)
@@ -99,8 +117,12 @@ class BufferingWorker(Worker):
         self.connections: dict[int, Connection] = {}
         self.working: set[Connection] = set()
         self.done: deque[Connection] = deque()
+        self.ready: deque[Connection] = deque()
+        """Connections to which something has happened."""
+        self.charged = time.thread_time()
+        """CPU time of this thread that has been counted, here or as a request's."""
         self.poll = select.poll()
-        self.wakeup = system_calls.WakeupPipe()
+        self.wakeup = WakeupPipe()
         self.poll.register(self.wakeup.descriptor, READ)
         self.poll.register(self.PIPE[0], READ)  # signals
         self.listeners = {one.fileno(): one for one in self.sockets}
@@ -116,9 +138,11 @@ class BufferingWorker(Worker):
     def handle_events(self) -> None:
         """Waits for the next events and handles them."""
         self.notify()
-        for descriptor, event in self.poll.poll(CLOCK_INTERVAL * 1000):
+        for descriptor, _ in self.poll.poll(0 if self.ready else CLOCK_INTERVAL * 1000):
             if (connection := self.connections.get(descriptor)) is not None:
-                self.handle_event(connection, event)
+                if not connection.is_ready:
+                    connection.is_ready = True
+                    self.ready.append(connection)
             elif descriptor in self.listeners:
                 self.accept(descriptor)
             elif descriptor == self.wakeup.descriptor:
@@ -128,10 +152,24 @@ class BufferingWorker(Worker):
                     os.read(descriptor, 4096)
         while self.done:
             self.request_done(self.done.popleft())
+        self.handle_ready()
         now = time.monotonic()
         if now - self.last_check >= CLOCK_INTERVAL:
             self.last_check = now
             self.check_deadlines(now)
+
+    def handle_ready(self) -> None:
+        """Handles connections in the order in which something happened to them; beyond a budget, the rest waits."""
+        began = time.thread_time()
+        until = began + TURN_SECONDS
+        while self.ready and began < until:
+            connection = self.ready.popleft()
+            connection.is_ready = False
+            if self.connections.get(connection.descriptor) is connection:
+                self.handle_event(connection)
+                now = time.thread_time()
+                connection.cpu_seconds += now - began
+                began = now
 
     # --- connections -------------------------------------------------------------------------------------------------
 
@@ -149,18 +187,12 @@ class BufferingWorker(Worker):
     def stop_listening(self) -> None:
         """Closes the port; connections already accepted are served."""
         now = time.monotonic()
-        for descriptor in self.listeners:
+        for descriptor, listener in self.listeners.items():
             while self.accept(descriptor):
                 pass
-        self.listen(False)
-        closing, self.listeners = self.listeners, {}
-        for one in closing.values():
-            while self.has_room():
-                if (accepted := system_calls.accept_or_close(one)) is None:
-                    break
-                self.admit(accepted)
-            else:
-                system_calls.close(one)
+            self.listen(False)
+            listener.close()  # the kernel resets connections made between the last accept and this
+        self.listeners = {}
         for connection in list(self.connections.values()):
             if connection.phase is Phase.IDLE:
                 connection.deadline = min(connection.deadline, now + LINGER_SECONDS)
@@ -172,7 +204,7 @@ class BufferingWorker(Worker):
                 self.listen(False)
                 return count
             try:
-                accepted = system_calls.accept(self.listeners[listener])
+                accepted, _ = self.listeners[listener].accept()
             except BlockingIOError:
                 return count
             except OSError:  # the client has gone again, or no descriptor is left
@@ -200,7 +232,7 @@ class BufferingWorker(Worker):
         """Closes the connection that is to make room; returns whether there was one."""
         connection = self.evictable()
         if connection is not None:
-            self.close(connection)
+            self.close(connection, "evicted")
         return connection is not None
 
     def evictable(self) -> Connection | None:
@@ -217,12 +249,12 @@ class BufferingWorker(Worker):
     def body_handling(self, head: RequestHead) -> BodyHandling:
         """What to do with the body of a request."""
         if not head.has_body:
-            return BodyHandling(stream=self.body_policy.is_stream(head.method, head.path))
+            return BodyHandling(stream=self.behaviour.is_stream(head.method, head.path))
         client_sends_body_at_once = not head.expects_continue
-        stream = self.body_policy.is_stream(head.method, head.path)
+        stream = self.behaviour.is_stream(head.method, head.path)
         if client_sends_body_at_once and not stream and head.length is not None and head.length <= MAXIMUM_IN_MEMORY:
             return BodyHandling(MAXIMUM_IN_MEMORY)
-        return self.body_policy.handling(wsgi_environ(head, NO_ADDRESS, self.server, ()))
+        return self.behaviour.body_handling(wsgi_environ(head, NO_ADDRESS, self.server))
 
     def watch(self, connection: Connection, events: int) -> None:
         """Makes the loop wait for these events of a connection."""
@@ -234,13 +266,13 @@ class BufferingWorker(Worker):
             self.poll.unregister(connection.descriptor)
         connection.watched = events
 
-    def handle_event(self, connection: Connection, event: int) -> None:
+    def handle_event(self, connection: Connection) -> None:
         """Handles an event of a connection."""
         try:
             if connection.phase in RECEIVING:
                 self.receive(connection)
             elif connection.phase is Phase.SENDING:
-                connection.send_buffer.send_more(connection.descriptor)
+                connection.send_buffer.send_more(connection.socket)
                 self.continue_sending(connection)
             elif connection.phase is Phase.LINGERING:
                 self.discard_input(connection)
@@ -252,22 +284,25 @@ class BufferingWorker(Worker):
     def give_up(self, connection: Connection, error: Exception) -> None:
         """Closes a connection whose client has gone, or in which a bug showed; a bug must not end the others."""
         if not isinstance(error, OSError):
-            log_fault("", error)
-        self.close(connection)
+            self.behaviour.log_fault(error)
+        self.close(connection, "gone" if isinstance(error, OSError) else "fault")
 
     def receive(self, connection: Connection) -> None:
         """Receives bytes."""
         try:
-            arrived = system_calls.receive(connection.descriptor)
+            # a part at a time of what has to be parsed
+            arrived = connection.socket.recv(
+                PARSED_AT_ONCE if connection.reader.parses else MAXIMUM_IN_MEMORY, socket.MSG_DONTWAIT
+            )
         except BlockingIOError:
             return
         if arrived:
             self.handle_input(connection, arrived)
         elif connection.reader.has_begun:
             connection.input_ended = True
-            self.refuse(connection, Problem("bad-request", partial(phrase, "breaks-off")))
+            self.refuse(connection, Refusal("breaks-off"))
         else:
-            self.close(connection)
+            self.close(connection, "gone")
 
     def handle_input(self, connection: Connection, arrived: bytes) -> None:
         """Continues reading the request of a connection."""
@@ -275,11 +310,11 @@ class BufferingWorker(Worker):
         before = reader.head
         try:
             reader.feed(arrived)
-        except Problem as problem:
-            self.refuse(connection, problem)
+        except Refusal as refusal:
+            self.refuse(connection, refusal)
             return
         except OSError:  # the disk is full
-            self.refuse(connection, Problem("busy", partial(phrase, "no-room-for-body")))
+            self.refuse(connection, Refusal("no-room-for-body"))
             return
         if reader.is_complete:
             self.schedule(connection)
@@ -289,7 +324,7 @@ class BufferingWorker(Worker):
             if before is None:
                 self.set_phase(connection, Phase.BODY, now)
                 if reader.head.expects_continue:
-                    system_calls.send(connection.descriptor, CONTINUE)
+                    connection.socket.send(CONTINUE, SEND_FLAGS)
             connection.deadline = self.deadline(connection.since, reader.received)
         elif connection.phase is Phase.IDLE:
             self.set_phase(connection, Phase.HEAD, now)
@@ -303,17 +338,18 @@ class BufferingWorker(Worker):
         """The deadline by which more than `count` bytes must have been received or sent."""
         return began + self.settings.header_timeout + count / self.settings.least_rate
 
-    def refuse(self, connection: Connection, problem: Problem) -> None:
-        """Answers with a problem, without reading the rest of the request."""
-        connection.refused = problem
+    def refuse(self, connection: Connection, refusal: Refusal) -> None:
+        """Refuses a request, without reading the rest of it."""
+        connection.refused = refusal
         self.enqueue(connection, self.refusals)
 
-    def close(self, connection: Connection) -> None:
+    def close(self, connection: Connection, reason: str) -> None:
         """Closes a connection and forgets it."""
+        self.behaviour.count_closed(reason)
         self.watch(connection, 0)
         del self.connections[connection.descriptor]
         connection.reader.close()
-        system_calls.close(connection.socket)
+        connection.socket.close()
         if self.listeners:
             self.listen(True)
 
@@ -324,7 +360,7 @@ class BufferingWorker(Worker):
         reader = connection.reader
         head = reader.head
         assert head is not None
-        if self.body_policy.is_health_check(head.method, head.path):
+        if self.behaviour.is_health_check(head.method, head.path):
             queue = self.health
         elif reader.body_handling.stream:
             queue = self.streams
@@ -334,7 +370,7 @@ class BufferingWorker(Worker):
                 not queue.has_room
                 and len(self.normal.waiting) + len(self.large.waiting) >= self.settings.maximum_waiting
             ):
-                self.refuse(connection, Problem("busy", partial(phrase, "too-many-waiting")))
+                self.refuse(connection, Refusal("too-many-waiting"))
                 return
         self.enqueue(connection, queue)
 
@@ -351,6 +387,7 @@ class BufferingWorker(Worker):
             if connection.reader.body_handling.stream:
                 self.watch(connection, 0)  # the thread reads
             self.working.add(connection)
+            self.charged += connection.cpu_seconds
             self.thread_pool.submit(partial(self.handle_request, connection))
 
     def handle_request(self, connection: Connection) -> None:
@@ -388,10 +425,9 @@ class BufferingWorker(Worker):
     def await_next_request(self, connection: Connection) -> None:
         """Waits for the next request of a connection, or reads it at once if it has already arrived."""
         now = time.monotonic()
-        rest = connection.rest or connection.reader.rest()
+        rest = connection.reader.rest
         connection.reader.close()
         connection.reader = self.new_reader()
-        connection.rest = b""
         connection.send_buffer.sent = connection.send_buffer.size = 0
         self.set_phase(connection, Phase.IDLE, now)
         connection.deadline = now + (self.settings.keep_alive if self.listeners else LINGER_SECONDS)
@@ -404,10 +440,11 @@ class BufferingWorker(Worker):
         """Ends the response, and closes the connection once the client has closed its side."""
         connection.reader.close()
         if connection.input_ended:
-            self.close(connection)
+            self.close(connection, "ended")
             return
         now = time.monotonic()
-        system_calls.end_sending(connection.socket)
+        with suppress(OSError):  # the client has gone
+            connection.socket.shutdown(socket.SHUT_WR)
         self.set_phase(connection, Phase.LINGERING, now)
         connection.deadline = now + LINGER_SECONDS
         self.watch(connection, READ)
@@ -415,12 +452,12 @@ class BufferingWorker(Worker):
     def discard_input(self, connection: Connection) -> None:
         """Discards input, so that the client gets to read its response."""
         try:
-            count = len(system_calls.receive(connection.descriptor))
+            count = len(connection.socket.recv(MAXIMUM_IN_MEMORY, socket.MSG_DONTWAIT))
         except BlockingIOError:
             return
         connection.discarded += count
         if not count or connection.discarded > MAXIMUM_LINGERING_BYTES:
-            self.close(connection)
+            self.close(connection, "ended" if not count else "never-ending")
             return
         # the client is still sending: it gets as much time as it would have had to send a body
         latest = self.deadline(connection.since, connection.discarded)
@@ -430,7 +467,10 @@ class BufferingWorker(Worker):
 
     def check_deadlines(self, now: float) -> None:
         """Enforces all deadlines."""
-        count_connections(len(self.connections))
+        self.behaviour.count_open(len(self.connections), len(self.working))
+        spent = time.thread_time()
+        self.behaviour.count_cpu("connections", max(0.0, spent - self.charged))
+        self.charged = spent
         for connection in self.working:
             if connection.queue is self.normal and now - connection.since > SLOW_AFTER and self.normal.move(self.slow):
                 connection.queue = self.slow
@@ -439,20 +479,20 @@ class BufferingWorker(Worker):
         self.listen(bool(self.listeners) and self.has_room())
         for queue in (self.normal, self.large):
             while queue.waiting and now - queue.waiting[0].since > MAXIMUM_QUEUE_SECONDS:
-                self.refuse(queue.waiting.popleft(), Problem("busy", partial(phrase, "waited-too-long")))
+                self.refuse(queue.waiting.popleft(), Refusal("waited-too-long"))
         for connection in list(self.overdue(now)):
             if connection.phase in (Phase.HEAD, Phase.BODY):
                 late = "header-late" if connection.phase is Phase.HEAD else "body-late"
-                self.refuse(connection, Problem("request-timeout", partial(phrase, late)))
+                self.refuse(connection, Refusal(late))
             else:
-                self.close(connection)
+                self.close(connection, LATE[connection.phase])
         sending = [one for one in self.connections.values() if one.phase is Phase.SENDING]
         unsent = sum(one.send_buffer.size - one.send_buffer.sent for one in sending)
         for connection in sorted(sending, key=lambda one: one.since):
             if unsent <= MAXIMUM_UNSENT_BYTES:
                 break
             unsent -= connection.send_buffer.size - connection.send_buffer.sent
-            self.close(connection)
+            self.close(connection, "unread")
 
     def overdue(self, now: float) -> Iterator[Connection]:
         """The connections whose client has missed a deadline."""

@@ -1,6 +1,7 @@
 """A connection: its phase and deadline, the request being read and the response being sent."""
 
 import enum
+import os
 import select
 import socket
 from collections import deque
@@ -8,13 +9,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from capomastro.api.server import system_calls
-from capomastro.api.server.request_head import Address
-from capomastro.api.server.request_reader import RequestReader
-from capomastro.documents.problems import Problem
+from capomastro.worker.heads import Address
+from capomastro.worker.refusals import Refusal
+from capomastro.worker.requests import RequestReader
 
-MAPPED = "::ffff:"
-"""What the kernel writes before the IPv4 address of a client if the service listens on IPv6: ::ffff:192.0.2.1."""
 MAXIMUM_PIECES = 16
 """Maximum number of pieces sent with one call."""
 MAXIMUM_LINGERING_BYTES = 64 * 1024 * 1024
@@ -37,6 +35,7 @@ class Phase(enum.Enum):
 
 
 RECEIVING = (Phase.IDLE, Phase.HEAD, Phase.BODY)
+SEND_FLAGS = socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL
 READ, WRITE = select.POLLIN, select.POLLOUT
 
 
@@ -49,7 +48,7 @@ class SendBuffer:
         self.sent = 0
 
     def sendall(self, piece: bytes) -> None:
-        """Called by gunicorn to send content."""
+        """Keeps content to send later."""
         if piece:
             self.pieces.append(piece)
             self.size += len(piece)
@@ -63,16 +62,16 @@ class SendBuffer:
         with suppress(BlockingIOError):
             while self.pieces:
                 pieces = list(islice(self.pieces, MAXIMUM_PIECES))
-                self.consume(connection.sendmsg(pieces, (), socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL))
+                self.consume(connection.sendmsg(pieces, (), SEND_FLAGS))
 
-    def send_more(self, descriptor: int) -> None:
-        """Continues sending without releasing the interpreter's lock, in small parts.
+    def send_more(self, connection: socket.socket) -> None:
+        """Continues sending, in small parts.
 
         Raises:
             OSError: if the client has gone.
         """
         with suppress(BlockingIOError):
-            self.consume(system_calls.send(descriptor, self.pieces[0]))
+            self.consume(connection.send(self.pieces[0], SEND_FLAGS))
 
     def consume(self, count: int) -> None:
         """Records that `count` bytes have been sent."""
@@ -101,22 +100,51 @@ class Connection:
         """When the phase began."""
         self.deadline = now
         self.watched = 0
+        self.is_ready = False
+        """Whether something has happened to it that the loop has yet to handle."""
         self.peer: Address | None = None
-        self.refused: Problem | None = None
-        """The problem with which the server itself refuses the request, if it does."""
+        self.refused: Refusal | None = None
+        """Why the server itself refuses the request, if it does."""
         self.queue: Any = None
         self.send_buffer = SendBuffer()
         self.keep_alive = False
         """Whether to reuse the connection when everything has been sent."""
-        self.rest = b""
-        """Bytes received beyond the request."""
         self.input_ended = False
         """Whether the client will send nothing more."""
         self.discarded = 0
+        self.cpu_seconds = 0.0
+        """CPU time spent on what belongs to no answered request yet."""
+
+    def take_cpu(self) -> float:
+        """The CPU time spent so far, which a request is charged with from now on."""
+        spent, self.cpu_seconds = self.cpu_seconds, 0.0
+        return spent
+
+    def break_off(self) -> None:
+        """Ends a response that cannot be completed."""
+        self.keep_alive, self.input_ended = False, True
+        self.send_buffer.pieces.clear()
 
     def address(self) -> Address:
         """The address of the client."""
         if self.peer is None:
             host, port, *_ = self.socket.getpeername()
-            self.peer = (host.removeprefix(MAPPED) if "." in host else host, port)
+            self.peer = (host, port)
         return self.peer
+
+
+class WakeupPipe:
+    """Lets any thread wake the thread that polls `descriptor`."""
+
+    def __init__(self) -> None:
+        self.descriptor, self._write_end = os.pipe()
+        os.set_blocking(self.descriptor, False)
+        os.set_blocking(self._write_end, False)
+
+    def wake(self) -> None:
+        with suppress(BlockingIOError):  # a full pipe wakes as well
+            os.write(self._write_end, b"!")
+
+    def drain(self) -> None:
+        with suppress(BlockingIOError):
+            os.read(self.descriptor, 4096)

@@ -6,80 +6,77 @@ import struct
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
-from gunicorn.http.body import ChunkedReader, LengthReader
-from gunicorn.http.unreader import SocketUnreader
+from capomastro.worker.parsing import ChunkDecoder
+from capomastro.worker.refusals import Refusal
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 LONGEST_POLL = 24 * 60 * 60 * 1000
 """Milliseconds for which a poll waits at most before it is repeated; it cannot wait for 2**31."""
-
-
-class ChunkReaderLimits:
-    """The attributes of a request that gunicorn's chunk reader needs."""
-
-    limit_request_field_size = 8190
-    max_buffer_headers = 32 * 1024
-    trailers: list[tuple[str, str]]
-
-    def parse_headers(self, _: bytes, from_trailer: bool = False) -> list[tuple[str, str]]:
-        """Trailers are ignored."""
-        return []
+PIECE_BYTES = 64 * 1024
 
 
 class StreamedBody:
-    """A body that is read as it arrives; gunicorn's own `read` waits for 1 KiB even if the client awaits an answer."""
+    """A body that is read as it arrives."""
 
     def __init__(self, connection: socket.socket, arrived: bytes, length: int | None, idle_seconds: int) -> None:
-        self.unreader = SocketUnreader(connection)
-        self.unreader.unread(arrived)
-        self.length = LengthReader(self.unreader, length) if length is not None else None
-        request: Any = ChunkReaderLimits()
-        self.chunks: Any = ChunkedReader(request, self.unreader).parser if length is None else None
-        self.failed = False
-        self.is_read = length == 0
+        self.connection = connection
+        self.arrived = arrived
+        """Bytes received with the head."""
+        self.missing = length
+        """Bytes that are still to come; None if the body is in chunks."""
+        self.chunks = ChunkDecoder()
+        self.rest: bytes | None = None
+        """The bytes beyond the body; None as long as it has not been read to its end."""
+        self.failure: Refusal | None = None
+        """What is wrong with the bytes after those already returned."""
         self.last_received = time.monotonic()
         """When bytes last arrived."""
         # for receiving only: sending may wait longer for a client that sends everything before it reads
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", idle_seconds, 0))
+        if length == 0:
+            self.rest = arrived
 
     def read1(self, _: int = -1) -> bytes:
-        """The bytes that have arrived, up to 1 MiB; blocks only if there are none. Empty at the end."""
-        try:
-            piece = self.received()
-        except Exception:
-            self.failed = True  # the connection is then not reused
-            raise
-        self.last_received = time.monotonic()
-        self.is_read = not piece
+        """The bytes that have arrived; blocks only if there are none. Empty at the end.
+
+        Raises:
+            Refusal: if they are not chunks.
+            EOFError: if nothing more arrives though the body is not complete.
+            BlockingIOError: if nothing arrives for as long as a stream may be idle.
+        """
+        piece = b""
+        while not piece and self.rest is None:
+            if self.failure is not None:
+                raise self.failure
+            arrived, self.arrived = self.arrived, b""
+            if not arrived and not (arrived := self.connection.recv(PIECE_BYTES)):
+                raise EOFError
+            self.last_received = time.monotonic()
+            piece = self.decoded(arrived)
         return piece
 
     read = read1
 
-    def received(self) -> bytes:
-        if self.length is None:
-            return next(filter(None, self.chunks), b"")
-        if not self.length.length:
-            return b""
-        arrived: bytes = self.unreader.read()
-        piece, next_request = arrived[: self.length.length], arrived[self.length.length :]
-        self.unreader.unread(next_request)
-        self.length.length -= len(piece)
+    def decoded(self, arrived: bytes) -> bytes:
+        """The part of the body in received bytes."""
+        if self.missing is None:
+            try:
+                self.rest = self.chunks.feed(arrived)
+            except Refusal as refusal:
+                self.failure = refusal
+            return self.chunks.take()
+        piece, next_request = arrived[: self.missing], arrived[self.missing :]
+        self.missing -= len(piece)
+        if not self.missing:
+            self.rest = next_request
         return piece
-
-    def rest(self) -> bytes | None:
-        """The bytes beyond the body; None if the body has not been read to its end."""
-        if self.failed or not (self.is_read or (self.length is not None and not self.length.length)):
-            return None
-        rest: bytes = self.unreader.take_buffered()
-        return rest
 
     def close(self) -> None:
         """Wakes a thread that blocks in `read1`: nothing else will arrive."""
-        self.failed = True
+        self.rest = None
         with suppress(OSError):  # the client may have gone
-            self.unreader.sock.shutdown(socket.SHUT_RD)
+            self.connection.shutdown(socket.SHUT_RD)
 
 
 class StreamWriter:

@@ -1,23 +1,19 @@
 """The head of a request: request line and header fields, with checks that do not depend on the resource."""
 
-import ipaddress
 import re
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
-from urllib.parse import SplitResult, unquote_to_bytes
+from urllib.parse import SplitResult, unquote_to_bytes, urlsplit
 
-from gunicorn import SERVER_SOFTWARE
-from gunicorn.util import split_request_uri
-
-from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase
-from capomastro.settings import Network
+from capomastro.worker.behaviour import Environ
+from capomastro.worker.refusals import Refusal
 
 Address = tuple[str, int]
 
 HOST = re.compile(rb"[A-Za-z0-9._~%!$&'()*+,;=:\[\]-]*")
 ENCODED_SLASH = re.compile("%2f", re.IGNORECASE)
+KNOWN_CODINGS = (b"chunked", b"compress", b"deflate", b"gzip", b"identity")
 
 
 @dataclass(frozen=True)
@@ -39,13 +35,15 @@ class RequestHead:
 
     @cached_property
     def parts(self) -> SplitResult:
-        """The parts of the target.
+        """The parts of the target; two slashes at the beginning of a path do not make a host of what follows.
 
         Raises:
             ValueError: if it names a host that cannot be one, as `http://[/` does.
         """
-        parts: SplitResult = split_request_uri(self.target)
-        return parts
+        if self.target.startswith("/"):
+            path, _, query = self.target.partition("?")
+            return SplitResult("", "", path, query, "")
+        return urlsplit(self.target)
 
     @cached_property
     def path(self) -> str:
@@ -61,6 +59,12 @@ class RequestHead:
         """The declared length of the body, if any."""
         declared = self.header.get(b"content-length")
         return None if declared is None else int(declared)
+
+    @cached_property
+    def codings(self) -> list[bytes]:
+        """The transfer codings of the body, in lower case."""
+        listed = self.header.get(b"transfer-encoding", b"").lower().split(b",")
+        return [coding for each in listed if (coding := each.strip(b" \t"))]
 
     @property
     def is_chunked(self) -> bool:
@@ -79,7 +83,7 @@ class RequestHead:
     def keeps_alive(self) -> bool:
         """Whether the connection may be reused."""
         options = {option.strip(b" \t") for option in self.header.get(b"connection", b"").lower().split(b",")}
-        if b"close" in options or self.method == "CONNECT":
+        if b"close" in options:
             return False
         return self.version >= (1, 1) or b"keep-alive" in options
 
@@ -87,24 +91,49 @@ class RequestHead:
         """Refuses what the parser accepts but this server does not.
 
         Raises:
-            Problem: `bad-request`, `expectation-failed` or `not-implemented`.
+            Refusal: if there is anything.
         """
-        host = self.header.get(b"host")
-        if host is None and self.version >= (1, 1):
-            raise Problem("bad-request", partial(phrase, "host-missing"))
-        if host is not None and not HOST.fullmatch(host):
-            raise Problem("bad-request", partial(phrase, "host-malformed"))
-        if self.header.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
-            raise Problem("not-implemented", partial(phrase, "transfer-encoding"))
+        if self.method == "CONNECT":
+            raise Refusal("method-unknown")
+        if "#" in self.target:
+            raise Refusal("target-fragment")
+        try:
+            self.parts  # noqa: B018 - raises the error
+        except ValueError:
+            raise Refusal("target-malformed") from None
+        self.check_host()
+        if self.is_chunked:
+            self.check_codings()
         if self.header.get(b"expect", b"100-continue").lower() != b"100-continue":
-            raise Problem("expectation-failed", partial(phrase, "expectation"))
+            raise Refusal("expectation")
+
+    def check_host(self) -> None:
+        hosts = [value for name, value in self.fields if name == b"host"]
+        if len(hosts) > 1:
+            raise Refusal("host-twice")
+        if not hosts and self.version >= (1, 1):
+            raise Refusal("host-missing")
+        if hosts and not HOST.fullmatch(hosts[0]):
+            raise Refusal("host-malformed")
+
+    def check_codings(self) -> None:
+        if b"content-length" in self.header:
+            raise Refusal("length-and-chunks")
+        if self.version < (1, 1):
+            raise Refusal("chunks-in-1-0")
+        if self.codings == [b"chunked"]:
+            return
+        ends_well = self.codings[-1:] == [b"chunked"] and self.codings.count(b"chunked") == 1
+        if ends_well or not set(self.codings) <= set(KNOWN_CODINGS):
+            raise Refusal("transfer-encoding")
+        raise Refusal("chunked-last")
 
 
 UNPARSED_HEAD = RequestHead("GET", "", (1, 1), [])
 """A substitute for a head that could not be parsed."""
 
 
-def wsgi_environ(head: RequestHead, peer: Address, server: Address, trusted: tuple[Network, ...]) -> dict[str, Any]:
+def wsgi_environ(head: RequestHead, peer: Address, server: Address) -> Environ:
     """The WSGI environment, without a body; omits fields with underscores, which could be mistaken for others."""
     environ: dict[str, Any] = {
         "REQUEST_METHOD": head.method,
@@ -115,7 +144,8 @@ def wsgi_environ(head: RequestHead, peer: Address, server: Address, trusted: tup
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1]),
         "SERVER_PROTOCOL": f"HTTP/{head.version[0]}.{head.version[1]}",
-        "SERVER_SOFTWARE": SERVER_SOFTWARE,
+        "SERVER_SOFTWARE": "gunicorn",
+        "REMOTE_ADDR": peer[0],
         "REMOTE_PORT": str(peer[1]),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": "http",
@@ -125,32 +155,9 @@ def wsgi_environ(head: RequestHead, peer: Address, server: Address, trusted: tup
         "wsgi.input_terminated": True,
     }
     for name, value in head.header.items():
-        if b"_" not in name:
+        if b"_" not in name and name != b"upgrade":  # no other protocol is taken up
             environ["HTTP_" + name.decode("latin-1").upper().replace("-", "_")] = value.decode("latin-1")
     for cgi_name in ("CONTENT_TYPE", "CONTENT_LENGTH"):
         if (declared := environ.pop("HTTP_" + cgi_name, None)) is not None:
             environ[cgi_name] = declared
-    environ["REMOTE_ADDR"] = client_address(peer[0], environ.get("HTTP_X_FORWARDED_FOR", ""), trusted)
     return environ
-
-
-def client_address(peer: str, forwarded_for: str, trusted: tuple[Network, ...]) -> str:
-    """The client: the last untrusted address in the chain of proxies."""
-    client = peer
-    for hop in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and trusted else []):
-        if not is_in(client, trusted) or not is_address(hop) or "%" in hop:  # after it, any text would be a zone
-            break
-        client = hop
-    return client
-
-
-def is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
-def is_in(address: str, networks: tuple[Network, ...]) -> bool:
-    return is_address(address) and any(ipaddress.ip_address(address) in network for network in networks)

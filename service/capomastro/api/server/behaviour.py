@@ -1,0 +1,88 @@
+"""The service's part in being served by our own worker: what that has to know of an application, and metrics."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from capomastro.api import readiness
+from capomastro.api.body_policy import BodyPolicy
+from capomastro.api.exchanges import Environ
+from capomastro.api.metrics import count_closed, count_cpu, count_open
+from capomastro.api.questions import REFUSED
+from capomastro.api.request_log import log_fault
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
+from capomastro.settings import Settings
+from capomastro.worker.behaviour import BodyHandling
+from capomastro.worker.refusals import Refusal
+from capomastro.worker.worker import BufferingWorker
+
+BAD = "bad-request"
+PROBLEMS: dict[str, tuple[str, Callable[..., str]]] = {
+    "request-line-malformed": (BAD, partial(phrase, "request-line-malformed")),
+    "target-malformed": (BAD, partial(phrase, "target-malformed")),
+    "target-fragment": (BAD, partial(phrase, "target-fragment")),
+    "method-unknown": ("not-implemented", partial(phrase, "method-unknown")),
+    "http-versions": ("http-version", partial(phrase, "http-versions")),
+    "http-2-preface": (BAD, partial(phrase, "http-2-preface")),
+    "header-line-ends": (BAD, partial(phrase, "header-line-ends")),
+    "header-folded": (BAD, partial(phrase, "header-folded")),
+    "header-field-malformed": (BAD, partial(phrase, "header-field-malformed")),
+    "length-malformed": (BAD, partial(phrase, "length-malformed")),
+    "length-and-chunks": (BAD, partial(phrase, "length-and-chunks")),
+    "chunked-last": (BAD, partial(phrase, "chunked-last")),
+    "transfer-encoding": ("not-implemented", partial(phrase, "transfer-encoding")),
+    "chunks-in-1-0": (BAD, partial(phrase, "chunks-in-1-0")),
+    "host-missing": (BAD, partial(phrase, "host-missing")),
+    "host-twice": (BAD, partial(phrase, "host-twice")),
+    "host-malformed": (BAD, partial(phrase, "host-malformed")),
+    "expectation": ("expectation-failed", partial(phrase, "expectation")),
+    "request-line": ("uri-too-long", partial(phrase, "request-line")),
+    "header-fields": ("headers-too-large", partial(phrase, "header-fields")),
+    "header-bytes": ("headers-too-large", lambda **facts: phrase("header-bytes", bytes=facts["bytes"])),
+    "header-late": ("request-timeout", partial(phrase, "header-late")),
+    "body-late": ("request-timeout", partial(phrase, "body-late")),
+    "body-bytes": ("too-large", lambda **facts: phrase("body-bytes", bytes=facts["bytes"])),
+    "chunks-malformed": (BAD, partial(phrase, "chunks-malformed")),
+    "chunks-too-small": (BAD, partial(phrase, "chunks-too-small")),
+    "breaks-off": (BAD, partial(phrase, "breaks-off")),
+    "no-room-for-body": ("busy", partial(phrase, "no-room-for-body")),
+    "too-much-arriving": ("busy", partial(phrase, "too-much-arriving")),
+    "too-many-waiting": ("busy", partial(phrase, "too-many-waiting")),
+    "waited-too-long": ("busy", partial(phrase, "waited-too-long")),
+}
+"""The kind of problem that a refusal of the server is, and its sentence."""
+
+
+class ServiceBehaviour:
+    """How the service behaves; see `Behaviour`."""
+
+    def __init__(self, application: Any, settings: Settings) -> None:
+        self.application = application
+        self.settings = settings
+        policy = BodyPolicy(application, settings)
+        self.is_health_check = policy.is_health_check
+        self.is_stream = policy.is_stream
+        self.body_handling: Callable[[Environ], BodyHandling] = policy.handling
+        self.stopping = readiness.stop
+        self.count_open = count_open
+        self.count_closed = count_closed
+        self.count_cpu = count_cpu
+
+    def refuse(self, refusal: Refusal, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answers with a problem, on the way of all answers, so that it is logged and counted like them."""
+        id, sentence = PROBLEMS[refusal.reason]
+        environ[REFUSED] = Problem(id, partial(sentence, **refusal.facts))
+        pieces: Iterable[bytes] = self.application(environ, start_response)
+        return pieces
+
+    def log_fault(self, error: BaseException) -> None:
+        log_fault("", error)
+
+
+class ServiceWorker(BufferingWorker):
+    """Serves the application of `capomastro serve`."""
+
+    def behaviour_of(self, application: Any) -> ServiceBehaviour:
+        settings: Settings = self.app.settings  # type: ignore[attr-defined]
+        return ServiceBehaviour(application, settings)

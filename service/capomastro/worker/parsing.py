@@ -1,0 +1,181 @@
+"""Parses HTTP/1 with httptools, which is written in C.
+
+It tells when a message is complete, but not where in its input that was. A head, and a body in chunks, can only end
+with an empty line; so it is fed in parts that end after empty lines, and what follows the last is the next request's.
+"""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+
+from httptools import (
+    HttpParserError,
+    HttpParserInvalidMethodError,
+    HttpParserInvalidURLError,
+    HttpParserUpgrade,
+    HttpRequestParser,
+)
+
+from capomastro.worker.refusals import Refusal
+
+EMPTY_LINE = b"\r\n\r\n"
+MAXIMUM_HEAD_BYTES = 32 * 1024
+MAXIMUM_LINE_BYTES = 8190
+"""Maximum length of a target, and of a field with its name."""
+MAXIMUM_FIELDS = 100
+REQUEST_LINE = re.compile(rb"[\r\n]*[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ \r\n]+ HTTP/([0-9]\.?[0-9]?)(\r\n)?")
+WHAT_IS_WRONG = (
+    ("present with", "length-and-chunks"),
+    ("Content-Length", "length-malformed"),
+    ("whitespace after header value", "header-folded"),
+    ("LF", "header-line-ends"),
+)
+"""What the parser says of a field, and the reason that this is; all else is a malformed field."""
+CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+class PartFeeder:
+    """Feeds a parser in parts that end where a message can end."""
+
+    def __init__(self, protocol: object) -> None:
+        self.parser = HttpRequestParser(protocol)
+        self.tail = b""
+        """The last bytes fed, with which an empty line may begin."""
+
+    def feed(self, content: bytes, is_complete: Callable[[], bool]) -> bytes | None:
+        """Feeds content up to the end of the message; returns what follows it, or None if that has not arrived.
+
+        Raises:
+            HttpParserError: if it is not HTTP.
+        """
+        arrived, view = self.tail + content, memoryview(content)
+        offset = len(self.tail)
+        fed = end = 0
+        while end < len(arrived):
+            found = arrived.find(EMPTY_LINE, end)
+            end = found + len(EMPTY_LINE) if found >= 0 else len(arrived)
+            with suppress(HttpParserUpgrade):  # another protocol is asked for: the request is answered as it is
+                self.parser.feed_data(view[fed : end - offset])
+            fed = end - offset
+            if is_complete():
+                return content[fed:]
+        self.tail = arrived[1 - len(EMPTY_LINE) :]
+        return None
+
+
+class HeadParser:
+    """Parses the request line and the fields of a request."""
+
+    def __init__(self) -> None:
+        self.feeder = PartFeeder(self)
+        # What codings there are is checked with all that depends on several fields.
+        self.feeder.parser.set_dangerous_leniencies(lenient_transfer_encoding=True)
+        self.arrived = bytearray()
+        self.target = b""
+        self.fields: list[tuple[bytes, bytes]] = []
+        self.is_complete = False
+        self.refusal: Refusal | None = None
+
+    def on_url(self, part: bytes) -> None:
+        """Called by the parser."""
+        self.target += part
+        if len(self.target) > MAXIMUM_LINE_BYTES:
+            self.refuse("request-line")
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Called by the parser."""
+        if len(self.fields) == MAXIMUM_FIELDS or len(name) + len(value) > MAXIMUM_LINE_BYTES:
+            self.refuse("header-fields")
+        self.fields.append((name.lower(), value.strip(b" \t")))
+
+    def on_headers_complete(self) -> None:
+        """Called by the parser."""
+        self.is_complete = True
+
+    def refuse(self, reason: str) -> None:
+        self.refusal = Refusal(reason)
+        raise self.refusal
+
+    def feed(self, content: bytes) -> bytes | None:
+        """Takes received bytes; returns those after the head, or None if it is not complete.
+
+        Raises:
+            Refusal: if it is not the head of a request.
+        """
+        room = MAXIMUM_HEAD_BYTES - len(self.arrived)
+        self.arrived += content[:room]
+        try:
+            rest = self.feeder.feed(content[:room], lambda: self.is_complete)
+        except HttpParserError as error:
+            raise self.refusal or self.refusal_of(error) from None
+        if rest is not None:
+            if (found := REQUEST_LINE.match(self.arrived)) is None:
+                raise Refusal("request-line-malformed")  # such as that of RTSP, or with two blanks
+            if found[1] not in (b"1.0", b"1.1"):
+                raise Refusal("http-versions")
+            return rest + content[room:]
+        if len(content) > room:
+            raise Refusal("header-bytes", bytes=MAXIMUM_HEAD_BYTES)
+        return None
+
+    def refusal_of(self, error: HttpParserError) -> Refusal:
+        """What is wrong with a head that the parser refuses."""
+        line = REQUEST_LINE.match(self.arrived)
+        if self.arrived.startswith(b"PRI "):
+            return Refusal("http-2-preface")
+        if isinstance(error, HttpParserInvalidMethodError):
+            return Refusal("method-unknown" if line is not None else "request-line-malformed")
+        if isinstance(error, HttpParserInvalidURLError):
+            return Refusal("target-malformed")
+        if line is not None and not line[1].startswith(b"1"):
+            return Refusal("http-versions")
+        if line is not None and line[1] not in (b"1.", b"1.0", b"1.1"):
+            return Refusal("http-versions")
+        said = str(error)
+        known = (reason for part, reason in WHAT_IS_WRONG if part in said)
+        return Refusal(next(known, "header-field-malformed" if line is not None else "request-line-malformed"))
+
+    @property
+    def method(self) -> str:
+        name: bytes = self.feeder.parser.get_method()
+        return name.decode("latin-1")
+
+    @property
+    def version(self) -> tuple[int, int]:
+        return (1, 1) if self.feeder.parser.get_http_version() == "1.1" else (1, 0)
+
+
+class ChunkDecoder:
+    """Decodes a body in chunks; trailers are checked and ignored."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+        """The content that has arrived; whoever feeds takes it out."""
+        self.taken = 0
+        """Number of pieces taken out: at least one for each chunk."""
+        self.is_complete = False
+        self.on_body = self.pieces.append  # written in C, since there may be a call for every byte
+        self.feeder = PartFeeder(self)
+        self.feeder.parser.feed_data(CHUNKED_HEAD)
+
+    def on_message_complete(self) -> None:
+        """Called by the parser."""
+        self.is_complete = True
+
+    def feed(self, content: bytes) -> bytes | None:
+        """Takes received bytes; returns those after the body, or None if it is not complete.
+
+        Raises:
+            Refusal: if they are not chunks.
+        """
+        try:
+            return self.feeder.feed(content, lambda: self.is_complete)
+        except HttpParserError:
+            raise Refusal("chunks-malformed") from None
+
+    def take(self) -> bytes:
+        """The content that has arrived since the last call."""
+        content = b"".join(self.pieces)
+        self.taken += len(self.pieces)
+        self.pieces.clear()
+        return content

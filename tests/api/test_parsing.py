@@ -1,0 +1,94 @@
+"""Where a message ends, however it arrives: what follows belongs to the next."""
+
+import ast
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+import capomastro.worker
+from capomastro.api.server.behaviour import PROBLEMS
+from capomastro.worker.behaviour import BodyHandling
+from capomastro.worker.parsing import ChunkDecoder, HeadParser
+from capomastro.worker.refusals import Refusal
+from capomastro.worker.requests import RequestReader, SpoolQuota
+
+BODIES = {
+    "one chunk": (b"3\r\nabc\r\n0\r\n\r\n", b"abc"),
+    "an empty body": (b"0\r\n\r\n", b""),
+    "empty lines in it": (b"8\r\n\r\n\r\n\r\n\r\n\r\n0\r\n\r\n", b"\r\n\r\n\r\n\r\n"),
+    "its own end in it": (b"a\r\n\r\n0\r\n\r\n\r\n0\r\n0\r\n\r\n", b"\r\n0\r\n\r\n\r\n0"),
+    "an extension": (b"1;a=b\r\nx\r\n0;c\r\n\r\n", b"x"),
+    "trailers": (b"1\r\nx\r\n000\r\nA: b\r\nC: d\r\n\r\n", b"x"),
+}
+NEXT = (b"", b"G", b"\r\n\r\nGET / HTTP/1.1\r\n\r\n", b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n", b"0\r\n\r\n")
+
+
+def cuts(content: bytes, most: int) -> list[list[bytes]]:
+    """The content in at most so many parts, cut everywhere."""
+    found = []
+    for number in range(most):
+        for places in combinations(range(1, len(content)), number):
+            ends = (0, *places, len(content))
+            found.append([content[first:last] for first, last in pairwise(ends)])
+    return found
+
+
+def fed(parser: ChunkDecoder | HeadParser, parts: list[bytes]) -> bytes:
+    """What follows the message in these parts."""
+    for index, part in enumerate(parts):
+        rest = parser.feed(part)
+        if rest is not None:
+            return rest + b"".join(parts[index + 1 :])
+    raise AssertionError("it does not end")
+
+
+@pytest.mark.parametrize(("chunks", "content"), BODIES.values(), ids=BODIES)
+@pytest.mark.parametrize("following", NEXT)
+def test_a_body_ends_where_its_last_chunk_ends(chunks: bytes, content: bytes, following: bytes) -> None:
+    for parts in [*cuts(chunks + following, 3), [bytes([byte]) for byte in chunks + following]]:
+        decoder = ChunkDecoder()
+        assert fed(decoder, parts) == following
+        assert decoder.take() == content
+
+
+@pytest.mark.parametrize("upgrade", [b"", b"Connection: upgrade\r\nUpgrade: websocket\r\n"])
+@pytest.mark.parametrize("following", NEXT)
+def test_a_head_ends_with_an_empty_line(upgrade: bytes, following: bytes) -> None:
+    head = b"\r\n\r\nPOST /a HTTP/1.1\r\nHost: x\r\n" + upgrade + b"Content-Length: 3\r\n\r\n"
+    for parts in [*cuts(head + following, 2), [bytes([byte]) for byte in head + following]]:
+        parser = HeadParser()
+        assert fed(parser, parts) == following
+        assert (parser.method, parser.target, parser.version) == ("POST", b"/a", (1, 1))
+        assert dict(parser.fields)[b"host"] == b"x"
+
+
+def test_what_arrives_after_a_request_is_kept_for_the_next() -> None:
+    for body in (b"Content-Length: 3\r\n\r\nabc", b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"):
+        request = b"POST / HTTP/1.1\r\nHost: x\r\n" + body
+        for parts in cuts(request + b"GET", 2):
+            reader = RequestReader(lambda _: BodyHandling(10), SpoolQuota(0))
+            for part in parts:
+                reader.feed(part)
+            assert reader.is_complete
+            assert (reader.body.getvalue(), reader.rest) == (b"abc", b"GET")  # type: ignore[attr-defined]
+
+
+def test_content_before_a_fault_is_not_lost() -> None:
+    decoder = ChunkDecoder()
+    with pytest.raises(Refusal):
+        decoder.feed(b"1\r\nx\r\nzz")
+    assert decoder.take() == b"x"
+
+
+def test_every_refusal_has_a_problem() -> None:
+    """And every problem is used."""
+    reasons = set()
+    for path in Path(capomastro.worker.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and node.value in PROBLEMS:
+                reasons.add(node.value)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
+                constants = {each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)}
+                assert constants - {None} <= set(PROBLEMS), path
+    assert reasons == set(PROBLEMS)
