@@ -8,7 +8,7 @@ from typing import Any, TypeGuard, get_args, get_type_hints
 
 import pytest
 
-from capomastro.engine.decisions import ChanceDecision, GameOver, Move, MoveRule, SeatDecision
+from capomastro.engine.decisions import ChanceDecision, GameOver, Move, MoveRule
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -17,7 +17,8 @@ every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games
 
 def expected_names(game: AnyGame) -> Iterator[tuple[str, str]]:
     """The name of every rule in the table of decisions, and what it has to be."""
-    moves = Counter(kind for here in game.decisions if isinstance(here, SeatDecision) for kind in here.rules)
+    rules = {(move, type(rule)) for here in game.decisions for move, rule in here.rules.items()}
+    moves = Counter(move for move, _ in rules)
     for here in game.decisions:
         stage = here.stage.__name__
         if isinstance(here, ChanceDecision):

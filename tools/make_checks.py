@@ -26,8 +26,9 @@ on. Here are all checks, in the words of the catalogues (`make checks` writes th
 `make sheets` plays thousands of random games of every kind and fills in the scoresheets of their final tables: each
 must be accepted with the result of the game. Then it changes one number at a time: the sheet must be refused, or the
 changed table must be possible. To show that it is possible, it constructs the end of a game that passes the audit of
-states (Fifth Avenue), finds the origin of every point (Carrara), or tries everything, if that is not too much
-(Campanile, Palazzo). The campaign counts the sheets for which it could show neither.
+states (Fifth Avenue), or tries everything, if that is not too much (Campanile, Palazzo). The sheets of Carrara are
+checked by counting, and can be wrong in ways that no count shows. The campaign counts the sheets for which it could
+show neither.
 """
 
 

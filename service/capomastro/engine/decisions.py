@@ -166,7 +166,7 @@ class Rule(ABC, Generic[S, M]):
     """The rules for one kind of move in one decision.
 
     `BuyRule(MoveRule[State, moves.Buy])`: the kind of move is the parameter. A rule of a seat is named after its move,
-    a rule of chance after its stage; a move that occurs in several decisions has a rule for each stage
+    a rule of chance after its stage; a move with different rules in several decisions has one for each stage
     (`TakeCoinsInBuyBlocksRule`).
     """
 

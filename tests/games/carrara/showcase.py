@@ -5,7 +5,7 @@ from capomastro.engine.decisions import SeatMove
 from capomastro.engine.players import planning
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BUILDING_COUNT
-from capomastro.games.carrara.decisions import objectives_met
+from capomastro.games.carrara.decisions import why_not_entitled
 from capomastro.games.carrara.supplies import bag_size, built, of_type
 from tests.games.carrara import players
 from tests.support.golden import Playthrough
@@ -119,7 +119,7 @@ def completes_the_objectives(replay: Replay) -> bool:
     if ply is None or ply.before.announced_by is not None or ply.after.active_seat == ply.before.active_seat:
         return False
     builder = ply.before.active_seat
-    if objectives_met(ply.before, builder) or not objectives_met(ply.after, builder):
+    if not why_not_entitled(ply.before, builder, "") or why_not_entitled(ply.after, builder, ""):
         return False
     refused = referee.refusal(replay.game, ply.after, moves.AnnounceEnd(builder))
     return refused is not None and refused.rule == "carrara.end.first-trigger"

@@ -17,8 +17,6 @@ def test_all_findings_are_reported_at_once() -> None:
     assert found == [
         "components.blocks",
         "components.buildings",
-        "score.objects",
-        "score.objects-given",
         "score.points",
         "score.own-building",
         "turn.seats",

@@ -1,18 +1,17 @@
-"""Everything impossible in a state: too many of a component, or a position that no game can reach.
+"""What is wrong with a state: one check per way in which it contradicts the box or itself, or a rule would fail.
 
-One check per fault, named by the id of its rule, whose refusal describes the fault.
+Like python-chess' `Board.status()`: a state without findings can be played on; whether a game can reach it is not
+asked.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, changed, remembered
+from capomastro.engine.audits import SetupRules, SetupStep, changed
 from capomastro.engine.decisions import GameOver
-from capomastro.engine.multisets import Multiset, surplus
-from capomastro.engine.referee import type_of
-from capomastro.engine.refusals import Number, Refusal, refuse
+from capomastro.engine.multisets import kinds, surplus
+from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.carrara import stages
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
@@ -27,300 +26,179 @@ from capomastro.games.carrara.components import (
     OBJECTS,
     STARTING_BLOCKS,
     STARTING_COINS,
-    TYPE_OF,
     WHEEL_BLOCKS,
 )
-from capomastro.games.carrara.decisions import (
-    all_built,
-    is_last_round,
-    objectives_met,
-    refuse_announcement,
-    refuse_objectives,
-)
-from capomastro.games.carrara.state import NOTHING_BUILT, Cities, Seat, State, Wheel
+from capomastro.games.carrara.decisions import is_last_round, why_not_announce, why_not_entitled
+from capomastro.games.carrara.scoring import proceeds
+from capomastro.games.carrara.state import NOTHING_BUILT, Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     bag,
     bag_size,
     buildings_of,
-    cheapest_block,
-    districts,
+    in_city,
+    markers_used,
+    of_type,
     pile_size,
     scored_by,
-    types_of,
     wheel_size,
 )
 
 
 def findings(state: State) -> Iterator[Refusal]:
-    """All findings; none for a possible state."""
     yield from block_findings(state)
     yield from building_findings(state)
-    scorings = [Scorings(seat.cities, seat.scored_types, seat.scored_cities) for seat in state.seats]
-    yield from object_findings(state.objects_for_sale, tuple([seat.objects for seat in state.seats]), tuple(scorings))
-    for index, scored in enumerate(scorings):
-        yield from [finding.below(f"/seats/{index}") for finding in scoring_findings(scored)]
-        yield from point_findings(state, index, possible_proceeds(scored))
+    yield from object_findings(state)
+    for index, seat in enumerate(state.seats):
+        for finding in (*marker_findings(seat), *point_findings(seat, announced=state.announced_by == index)):
+            yield finding.below(f"/seats/{index}")
     yield from city_findings(state)
     yield from stage_findings(state)
-
-
-# --- what scorings can have given ------------------------------------------------------------------------------------
-
-
-class Scorings(NamedTuple):
-    """A player's buildings, and which types and cities they have scored: all that their scorings depend on.
-
-    It stays the same for many moves, so what follows from it is remembered.
-    """
-
-    cities: Cities
-    types: Multiset
-    scored_cities: Multiset
-
-
-class Proceeds(NamedTuple):
-    """Bounds on what a player's scorings can have given: objects of each kind, points."""
-
-    objects: dict[str, int]
-    least: int
-    most: int
-
-
-@lru_cache(maxsize=4096)
-def possible_proceeds(scorings: Scorings) -> Proceeds:
-    """Bounds on what the scorings can have given, whenever they happened.
-
-    The maximum if all buildings were there already; the minimum with only what a scoring needs: one building of
-    the type, the cheapest in the city.
-    """
-    cities, scored_types, scored_cities = scorings
-    objects: dict[str, int] = {}
-    of_types: dict[str, list[int]] = {}
-    fewest = most = 0
-    if not scored_types and not scored_cities:
-        return Proceeds(objects, fewest, most)
-    for (name, city), district in zip(CITIES.items(), districts(cities), strict=True):
-        rate = city.rate if city.pays == "points" else 0
-        city_scored = name in scored_cities
-        for building in district:
-            building_type = TYPE_OF[building]
-            points = COST_OF[building] * rate
-            times = int(city_scored)
-            if building_type in scored_types:
-                times += 1
-                of_types.setdefault(building_type, []).append(points)
-            if times:
-                kind = OBJECT_OF[building_type]
-                objects[kind] = objects.get(kind, 0) + times
-                most += points * times
-        if city_scored and rate:
-            fewest += rate * sum(sorted(map(COST_OF.__getitem__, district))[: city.minimum])
-    return Proceeds(objects, fewest + sum(map(min, of_types.values())), most)
 
 
 # --- components ------------------------------------------------------------------------------------------------------
 
 
 def block_findings(state: State) -> Iterator[Refusal]:
+    # no more blocks than the box has
     for colour, left in bag(state).items():
         if left < 0:
             box = BLOCKS[colour]
             yield refuse("carrara.components.blocks", "", component=colour, there=box - left, box=box)
+    # no more on the wheel than it is filled up to
     if wheel_size(state) > WHEEL_BLOCKS:
         yield refuse("carrara.buy.refill", "/wheel", blocks=wheel_size(state), full=WHEEL_BLOCKS)
 
 
 def building_findings(state: State) -> Iterator[Refusal]:
-    """Each building exists once; nine are face up, or all that are left."""
-    shown = list(state.face_up)
-    for seat in state.seats:
-        for district in districts(seat.cities):
-            shown += district
+    # each building exists once
+    shown = [*state.face_up, *(building for seat in state.seats for building in buildings_of(seat))]
     if len(set(shown)) < len(shown):
-        for building in dict.fromkeys(surplus(shown, dict.fromkeys(COST_OF, 1))):
+        for building in kinds(surplus(shown, dict.fromkeys(COST_OF, 1))):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
         return
-    if isinstance(state.stage, stages.RevealSetupBuilding):
-        return  # other findings count them
-    to_reveal = int(isinstance(state.stage, stages.RevealBuilding))
-    lying, unbuilt = len(state.face_up), BUILDING_COUNT - len(shown) + len(state.face_up)
-    expected = min(FACE_UP, unbuilt) - to_reveal
-    if lying != expected:
-        yield refuse("carrara.build.refill", "/face_up", buildings=lying, expected=expected)
+    # nine are face up, or all that are left; the set-up turns them up one by one
+    if not isinstance(state.stage, stages.RevealSetupBuilding):
+        unbuilt = BUILDING_COUNT - len(shown) + len(state.face_up)
+        expected = min(FACE_UP, unbuilt) - isinstance(state.stage, stages.RevealBuilding)
+        if len(state.face_up) != expected:
+            yield refuse("carrara.build.refill", "/face_up", buildings=len(state.face_up), expected=expected)
 
 
-@remembered
-def object_findings(
-    objects_for_sale: Multiset, held_by: tuple[Multiset, ...], scorings: tuple[Scorings, ...]
-) -> Iterator[Refusal]:
-    """There are six of a kind, one of them on the board; players get theirs from scorings, and one from the board.
-
-    While the supply lasts, a player who has scored a type has at least one object of it.
-    """
-    players = [(mine, one.types, possible_proceeds(one).objects) for mine, one in zip(held_by, scorings, strict=True)]
-    for building_type, kind in OBJECT_OF.items():
-        for_sale = objects_for_sale.count(kind)
-        held = least = most = surplus_held = lacking = 0
-        for mine, scored_types, possible in players:
-            has, scored = mine.count(kind), possible.get(kind, 0)
-            held += has
-            most += scored
-            if has > scored:
-                surplus_held += has - scored
-            if building_type in scored_types:
-                least += 1
-                lacking += not has
-        there, gone = for_sale + held, 1 - for_sale
-        supplied = there < OBJECTS[kind]
-        if there > OBJECTS[kind]:
-            yield refuse("carrara.components.objects", "", component=kind, there=there, box=OBJECTS[kind])
-        elif gone < 0:
+def object_findings(state: State) -> Iterator[Refusal]:
+    # of each kind no more than the box has, one of them on the board or with a player
+    for kind in OBJECT_OF.values():
+        for_sale = state.objects_for_sale.count(kind)
+        number = for_sale + sum([seat.objects.count(kind) for seat in state.seats])
+        if number > OBJECTS[kind]:
+            yield refuse("carrara.components.objects", "", component=kind, there=number, box=OBJECTS[kind])
+        elif for_sale > 1:
             yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
-        elif gone and supplied and held <= least:
+        elif not number:
             yield refuse("carrara.object.bought", "/objects_for_sale", object=kind)
-        else:
-            if surplus_held > gone:
-                yield refuse("carrara.score.objects", "/seats", object=kind, there=held, most=most + gone)
-            if supplied and lacking:
-                yield refuse("carrara.score.objects-given", "/seats", object=kind, there=held, least=least)
 
 
-# --- scorings --------------------------------------------------------------------------------------------------------
+# --- scorings; pointers are into the seat ----------------------------------------------------------------------------
 
 
-@remembered
-def scoring_findings(scorings: Scorings) -> Iterator[Refusal]:
-    """No more scorings than markers, each of a type or city with buildings; pointers are into the seat."""
-    cities, scored_types, scored_cities = scorings
-    markers = len(scored_types) + len(scored_cities)
+def marker_findings(seat: Seat) -> Iterator[Refusal]:
+    # no more scorings than markers
+    markers = markers_used(seat)
     if markers > MARKERS:
         yield refuse("carrara.score.markers", "", markers=markers)
-    if len(set(scored_types)) < len(scored_types):
-        twice = next(one for one in scored_types if scored_types.count(one) > 1)
-        yield refuse("carrara.score.type-once", "/scored_types", building_type=twice)
-    standing = types_of(cities) if scored_types else ()
-    for building_type in scored_types:
-        if building_type not in standing:
+    # a type once, with a building of it
+    if twice := surplus(seat.scored_types, dict.fromkeys(seat.scored_types, 1)):
+        yield refuse("carrara.score.type-once", "/scored_types", building_type=twice[0])
+    for building_type in seat.scored_types:
+        if not of_type(seat.cities, building_type):
             yield refuse("carrara.score.own-building", "/scored_types", building_type=building_type)
-    for city in scored_cities:
-        buildings, minimum = len(getattr(cities, city)), CITIES[city].minimum
-        if buildings < minimum:
-            numbers: dict[str, Number] = {"city": city, "buildings": buildings, "minimum": minimum}
-            yield Refusal("carrara.score.city-minimum", numbers, "/scored_cities")
+    # a city with as many buildings as it needs
+    for city in seat.scored_cities:
+        number, minimum = len(in_city(seat.cities, city)), CITIES[city].minimum
+        if number < minimum:
+            yield refuse("carrara.score.city-minimum", "/scored_cities", city=city, buildings=number, minimum=minimum)
 
 
-def point_findings(state: State, index: int, possible: Proceeds) -> Iterator[Refusal]:
-    """The points on the track come from scorings and from announcing the end."""
-    bonus = ANNOUNCEMENT_POINTS if state.announced_by == index else 0
-    points, least, most = state.seats[index].points, possible.least + bonus, possible.most + bonus
-    if not least <= points <= most:
-        yield refuse("carrara.score.points", f"/seats/{index}/points", points=points, least=least, most=most)
+def point_findings(seat: Seat, announced: bool) -> Iterator[Refusal]:
+    # no fewer points than for announcing the end, no more than scorings of all the buildings add to these
+    scored = [of_type(seat.cities, building_type) for building_type in kinds(seat.scored_types)]
+    scored += [in_city(seat.cities, city) for city in kinds(seat.scored_cities)]
+    least = ANNOUNCEMENT_POINTS if announced else 0
+    most = least + sum([proceeds(buildings)["points"] for buildings in scored])
+    if not least <= seat.points <= most:
+        yield refuse("carrara.score.points", "/points", points=seat.points, least=least, most=most)
 
 
 def city_findings(state: State) -> Iterator[Refusal]:
-    """Each city is scored at most once."""
+    # a city is scored once
     scored = [city for seat in state.seats for city in seat.scored_cities]
     for city in dict.fromkeys([city for city in scored if scored.count(city) > 1]):
         yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scored_by(state, city))
 
 
-# --- the course of the game ------------------------------------------------------------------------------------------
+# --- the stage -------------------------------------------------------------------------------------------------------
 
 
 def stage_findings(state: State) -> Iterator[Refusal]:
-    """What is impossible in the stage, and in the course of the game so far."""
+    # the seats that the state names exist
     players = len(state.seats)
     if state.active_seat >= players:
         yield refuse("carrara.turn.seats", "/active_seat", seat=state.active_seat, players=players)
         return
-    stage, seat = state.stage, state.seats[state.active_seat]
-    if isinstance(stage, stages.RevealSetupBuilding) or state.ply == FACE_UP:
+    # the set-up takes nine moves, and changes nothing else
+    if isinstance(state.stage, stages.RevealSetupBuilding) or state.ply == FACE_UP:
         yield from setup_findings(state)
         return
     if state.ply < FACE_UP:
         yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=FACE_UP)
-    yield from first_round_findings(state)
-    yield from ending_findings(state)
-    yield from wheel_findings(state)
-    if isinstance(stage, stages.RevealBuilding):
-        if pile_size(state) <= 0:
-            yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))
-        if not buildings_of(seat):
-            yield refuse("carrara.build.reveal-after", "/stage", seat=state.active_seat)
-    elif isinstance(stage, stages.BuyObject):
-        if not state.objects_for_sale:
-            yield refuse("carrara.object.step", "/stage")
-        if seat.coins < OBJECT_PRICE:
-            yield refuse("carrara.object.coins", "/stage", coins=seat.coins, price=OBJECT_PRICE)
-    elif isinstance(stage, stages.AnnounceOrEndTurn) and (
-        refusal := refuse_announcement(state, state.active_seat, "/stage")
-    ):
+    if state.announced_by is not None and state.announced_by >= players:
+        yield refuse("carrara.turn.seats", "/announced_by", seat=state.announced_by, players=players)
+        return
+    # who announced the end has met the objectives
+    if state.announced_by is not None and (refusal := why_not_entitled(state, state.announced_by, "/announced_by")):
         yield refusal
+    yield from decision_findings(state)
 
 
-def wheel_findings(state: State) -> Iterator[Refusal]:
-    """The wheel is refilled, while the bag lasts, before blocks are bought; a free block is always bought."""
-    wheel, in_bag = wheel_size(state), bag_size(state)
-    if isinstance(state.stage, stages.DrawBlock):
-        if wheel >= WHEEL_BLOCKS:
-            yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
-        if in_bag <= 0:
-            yield refuse("carrara.buy.bag-empty", "/stage", bag=in_bag)
-    elif isinstance(state.stage, stages.BuyBlocks):
-        if not wheel:
-            yield refuse("carrara.buy.empty-wheel", "/stage")
-        if wheel < WHEEL_BLOCKS and in_bag > 0:
-            yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
-    elif wheel == WHEEL_BLOCKS and cheapest_block(state) == 0:
-        yield refuse("carrara.buy.full-wheel", "/wheel", blocks=wheel)
+def decision_findings(state: State) -> Iterator[Refusal]:
+    """What the decision needs: something to draw, to buy or to announce."""
+    seat, wheel, in_bag = state.seats[state.active_seat], wheel_size(state), bag_size(state)
+    match state.stage:
+        case stages.DrawBlock():
+            if wheel >= WHEEL_BLOCKS:
+                yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
+            if in_bag <= 0:
+                yield refuse("carrara.buy.bag-empty", "/stage", bag=in_bag)
+        case stages.BuyBlocks():
+            if not wheel:
+                yield refuse("carrara.buy.empty-wheel", "/stage")
+            if wheel < WHEEL_BLOCKS and in_bag > 0:
+                yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
+        case stages.RevealBuilding():
+            if pile_size(state) <= 0:
+                yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))
+        case stages.BuyObject():
+            if not state.objects_for_sale:
+                yield refuse("carrara.object.step", "/stage")
+            if seat.coins < OBJECT_PRICE:
+                yield refuse("carrara.object.coins", "/stage", coins=seat.coins, price=OBJECT_PRICE)
+        case stages.AnnounceOrEndTurn():
+            if refusal := why_not_announce(state, state.active_seat, "/stage"):
+                yield refusal
+        case GameOver():
+            # announced, or everything built; and the round is complete
+            last = len(state.seats) - 1
+            if not is_last_round(state):
+                yield refuse("carrara.end.trigger", "/stage")
+            if state.active_seat != last:
+                yield refuse("carrara.end.round", "/active_seat", seat=state.active_seat, last=last)
 
 
-BEFORE_BUILDING = (stages.ChooseAction, stages.DrawBlock, stages.BuyBlocks)
-"""The stages of a turn in which nothing has been built yet."""
-
-
-def turns_begun(state: State) -> int:
-    """The number of seats that have had a turn in this round; the active one if its action has changed what it has."""
-    return state.active_seat + (not isinstance(state.stage, BEFORE_BUILDING))
-
-
-def first_round_findings(state: State) -> Iterator[Refusal]:
-    """Every turn changes what its seat has for good: while a seat is as it began, only those before it have played."""
-    beginnings = enumerate(starting_seats(len(state.seats)))
-    played = tuple([index for index, beginning in beginnings if state.seats[index] != beginning])
-    if len(played) < len(state.seats) and played != tuple(range(turns_begun(state))):
-        seat, decision = state.active_seat, type_of(type(state.stage))
-        yield refuse("carrara.setup.first-player", "/active_seat", seat=seat, decision=decision, played=played)
-
-
-def ending_findings(state: State) -> Iterator[Refusal]:
-    """The announcer had met the objectives; only the seats after them had further turns; then the game is over.
-
-    Unless the end was announced, the last building was built in this round.
-    """
-    announcer, players = state.announced_by, len(state.seats)
-    if announcer is not None:
-        if announcer >= players:
-            yield refuse("carrara.turn.seats", "/announced_by", seat=announcer, players=players)
-            return
-        if not objectives_met(state, announcer):
-            yield refuse_objectives(state, announcer, "/announced_by")
-        if state.active_seat < announcer:
-            yield refuse("carrara.end.no-further-turn", "/active_seat", seat=state.active_seat, announcer=announcer)
-    elif all_built(state) and not any(map(buildings_of, state.seats[: turns_begun(state)])):
-        yield refuse("carrara.end.last-building", "/active_seat", seat=state.active_seat)
-    if isinstance(state.stage, GameOver):
-        if not is_last_round(state):
-            yield refuse("carrara.end.trigger", "/stage")
-        if state.active_seat != players - 1:
-            yield refuse("carrara.end.round", "/active_seat", seat=state.active_seat, last=players - 1)
-
+# --- the set-up ------------------------------------------------------------------------------------------------------
 
 SETUP = SetupRules("carrara.setup.ply", "carrara.setup.step", "carrara.setup.order", "carrara.setup.order")
 STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
 
 
-@lru_cache(maxsize=4)
 def starting_seats(players: int) -> tuple[Seat, ...]:
     """The initial position of each player."""
     return tuple(Seat(0, STARTING_COINS, (block,), NOTHING_BUILT, (), (), ()) for block in STARTING_BLOCKS[:players])

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 # --- blocks and the wheel --------------------------------------------------------------------------------------------
 
 COLOURS = ("white", "yellow", "red", "green", "blue", "black")
-"""From the most expensive to the cheapest."""
+"""Costliest first."""
 
 BLOCKS: Annotated[dict[str, int], "carrara.components.blocks"] = dict.fromkeys(sorted(COLOURS), 7)
 """42 blocks of marble."""
@@ -79,7 +79,7 @@ CITIES: Annotated[dict[str, City], "carrara.components.cities"] = {
     "massa": City("points", 1, COLOURS[:5], 3),
     "lerici": City("coins", 1, COLOURS[:6], 3),
 }
-"""From the most expensive to the cheapest: each accepts one colour more than the one before."""
+"""Costliest first: each accepts one colour more than the one before."""
 
 # --- players and objectives ------------------------------------------------------------------------------------------
 

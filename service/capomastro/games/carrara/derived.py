@@ -1,7 +1,6 @@
 """Figures that follow from a state of The Palaces of Carrara."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import msgspec
 
@@ -51,10 +50,9 @@ def derived(state: State) -> Derived:
 
 
 def objectives_of(state: State, index: int) -> Objectives:
-    return progress(objectives(state, index))
-
-
-@lru_cache(maxsize=1024)
-def progress(towards: tuple[tuple[str, int, int], ...]) -> Objectives:
-    """The objectives of a seat; remembered, since few moves change any."""
-    return Objectives(**{what: Objective(there, needed) for what, there, needed in towards})
+    numbers = objectives(state, index)
+    return Objectives(
+        Objective(numbers["scorings"], numbers["scorings_needed"]),
+        Objective(numbers["objects"], numbers["objects_needed"]),
+        Objective(numbers["cost"], numbers["cost_needed"]),
+    )

@@ -12,7 +12,7 @@ from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
-from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
+from capomastro.games.carrara.decisions import DECISIONS, why_not_announce
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, State
 
@@ -73,7 +73,7 @@ class Carrara(Game[State]):
     def refuse_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
         """A player who announces the end too early is told what is missing, whoever's turn it is."""
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
-            return refuse_announcement(state, move.seat, "/type")
+            return why_not_announce(state, move.seat)
         return None
 
     def final_events(self, state: State) -> Sequence[Event]:

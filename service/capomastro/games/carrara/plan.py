@@ -10,10 +10,10 @@ from capomastro.games.carrara.supplies import PRICES, in_city, object_supplies, 
 
 def gain(state: State, buildings: list[tuple[str, str]]) -> float:
     """What scoring buildings is worth in points: objects and coins turned into points."""
-    paid = proceeds(buildings)
+    pay = proceeds(buildings)
     kinds = [OBJECT_OF[TYPE_OF[building]] for building, _ in buildings]
     objects = sum(min(kinds.count(kind), object_supplies(state)[kind]) for kind in set(kinds))
-    return paid["points"] + paid["coins"] / COINS_FOR_A_POINT + OBJECT_POINTS * objects
+    return pay["points"] + pay["coins"] / COINS_FOR_A_POINT + OBJECT_POINTS * objects
 
 
 def wants(state: State, move: Move) -> float:

@@ -76,10 +76,10 @@ class Objectives(Part, frozen=True):
 class CarraraReference(Reference, frozen=True):
     """The reference data of The Palaces of Carrara."""
 
-    blocks: Annotated[tuple[BlockEntry, ...], Meta(description="The blocks, from the dearest to the cheapest.")]
+    blocks: Annotated[tuple[BlockEntry, ...], Meta(description="The blocks, costliest first.")]
     buildings: Annotated[tuple[BuildingEntry, ...], Meta(description="The buildings.")]
     objects: Annotated[tuple[ObjectEntry, ...], Meta(description="The objects.")]
-    cities: Annotated[tuple[CityEntry, ...], Meta(description="The cities, from the dearest to the cheapest.")]
+    cities: Annotated[tuple[CityEntry, ...], Meta(description="The cities, costliest first.")]
     objectives: Annotated[tuple[Objectives, ...], Meta(description="The objectives by number of players.")]
     sections: Annotated[tuple[str, ...], Meta(description="The sections of the wheel.")]
     blocks_on_wheel: Annotated[int, Meta(description="The wheel is filled up to this many blocks.")]

@@ -1,33 +1,24 @@
-"""Scores a game played at a table: the scoresheet, and what is impossible on it."""
+"""Scores a game played at a table: the scoresheet, and what is impossible on it, by counting."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 import msgspec
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.refusals import Number, Refusal, refuse
+from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
-from capomastro.engine.searches import TooManySteps
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCK_COUNT,
     BUILDING_COUNT,
+    CITIES,
     COST_NEEDED,
     COSTS,
+    MARKERS,
     OBJECTS,
     OBJECTS_NEEDED,
     TYPES,
-)
-from capomastro.games.carrara.origins import (
-    STEPS,
-    Holding,
-    Search,
-    can_share,
-    endings,
-    most_points,
-    possible_announcers,
 )
 from capomastro.games.carrara.scoring import (
     TIE_RULES,
@@ -67,13 +58,22 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
 NEVER_CHECKED = ("carrara.end.objectives", "carrara.components.coins")
 """What no sheet says: which scorings were made and when, where the coins came from and went."""
 
+FOR_SALE = len(OBJECTS)
+"""The objects on the board, one of each kind."""
+MOST_SCORED = 2
+"""How often a building is scored: by its type and by its city."""
+
+
+def costs_of(seat: SheetSeat) -> tuple[int, ...]:
+    return seat.costs or ()
+
 
 def number_of_objects(seat: SheetSeat) -> int:
     return seat.objects if isinstance(seat.objects, int) else len(seat.objects or ())
 
 
 def kinds_of(seat: SheetSeat) -> Multiset:
-    """The objects of which the kinds are known."""
+    """The objects whose kinds are known."""
     return () if seat.objects is None or isinstance(seat.objects, int) else seat.objects
 
 
@@ -82,26 +82,15 @@ def kinds_of(seat: SheetSeat) -> Multiset:
 
 def judge(sheet: Scoresheet) -> Judgement:
     """Faults that no further entry can fix, and what is missing: numbers only grow, buildings and objects are added."""
-    impossible, missing = [*box_findings(sheet), *track_findings(sheet)], list(missing_entries(sheet))
-    undecided: list[str] = []
+    impossible, missing = [*box_findings(sheet), *track_findings(sheet)], [*missing_entries(sheet)]
     if not impossible and not missing:
-        holdings = tuple(map(holding_of, sheet.seats))
-        missing += [*end_findings(holdings), *kind_findings(sheet)]
-        found = origin_findings(holdings, not missing, STEPS)
-        if found is None:
-            undecided.append("carrara.score.sheet-together")
-        missing += found or ()
-    return judgement(impossible, missing, undecided)
-
-
-def holding_of(seat: SheetSeat) -> Holding:
-    kinds = None if isinstance(seat.objects, int) else seat.objects or ()
-    return Holding(seat.points or 0, number_of_objects(seat), tuple(sorted(seat.costs or ())), kinds)
+        missing = [*end_findings(sheet), *kind_findings(sheet), *origin_findings(sheet)]
+    return judgement(impossible, missing)
 
 
 def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """Components of which all players together have too many."""
-    costs = [cost for seat in sheet.seats for cost in seat.costs or ()]
+    costs = [cost for seat in sheet.seats for cost in costs_of(seat)]
     kinds = [kind for seat in sheet.seats for kind in kinds_of(seat)]
     for cost in COSTS:
         if costs.count(cost) > len(TYPES):
@@ -113,21 +102,34 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         ("carrara.components.objects", None, sum(map(number_of_objects, sheet.seats)), sum(OBJECTS.values())),
         ("carrara.components.blocks", None, sum(seat.blocks or 0 for seat in sheet.seats), BLOCK_COUNT),
     ]
-    for rule, component, there, box in counted:
-        if there > box:
-            yield refuse(rule, "/seats", component=component, there=there, box=box)
+    for rule, component, number, box in counted:
+        if number > box:
+            yield refuse(rule, "/seats", component=component, there=number, box=box)
 
 
 def track_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """More points than a player can score, whatever buildings they have besides those of the others."""
-    built = [cost for seat in sheet.seats for cost in seat.costs or ()]
+    """More points than a player can score with all buildings that the others do not have."""
     for index, seat in enumerate(sheet.seats):
-        own = seat.costs or ()
-        most = most_points({cost: len(TYPES) - built.count(cost) + own.count(cost) for cost in COSTS})
-        if (seat.points or 0) > most:
+        others = [cost for other in sheet.seats if other is not seat for cost in costs_of(other)]
+        left = [cost for cost in COSTS for _ in range(len(TYPES) - others.count(cost))]
+        if seat.points is not None and seat.points > most_points(left):
             yield refuse(
-                "carrara.score.sheet-most", f"/seats/{index}/points", seat=index, points=seat.points, most=most
+                "carrara.score.sheet-most",
+                f"/seats/{index}/points",
+                seat=index,
+                points=seat.points,
+                most=most_points(left),
             )
+
+
+def most_points(costs: Sequence[int]) -> int:
+    """The most points with buildings of these costs, all in the city that pays most.
+
+    One marker scores that city, the others as many types, which have one building of each cost; 5 points are for
+    announcing the end.
+    """
+    by_type = sum(cost * min(costs.count(cost), MARKERS - 1) for cost in COSTS)
+    return max(city.rate for city in CITIES.values()) * (sum(costs) + by_type) + ANNOUNCEMENT_POINTS
 
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -141,14 +143,21 @@ def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     return missing_of_seats(sheet.seats, demanded_by)
 
 
-def end_findings(holdings: Sequence[Holding]) -> Iterator[Refusal]:
+def end_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """A game ends when all buildings are built, or when somebody with the objectives has announced it."""
-    if not endings(holdings):
-        players = len(holdings)
+    players, buildings = len(sheet.seats), sum(len(costs_of(seat)) for seat in sheet.seats)
+    announcers = [
+        seat
+        for seat in sheet.seats
+        if number_of_objects(seat) >= OBJECTS_NEEDED[players]
+        and sum(costs_of(seat)) >= COST_NEEDED[players]
+        and (seat.points or 0) >= ANNOUNCEMENT_POINTS
+    ]
+    if buildings < BUILDING_COUNT and not announcers:
         yield refuse(
             "carrara.end.sheet",
             "/seats",
-            buildings=sum(len(holding.costs) for holding in holdings),
+            buildings=buildings,
             all=BUILDING_COUNT,
             objects=OBJECTS_NEEDED[players],
             cost=COST_NEEDED[players],
@@ -157,51 +166,45 @@ def end_findings(holdings: Sequence[Holding]) -> Iterator[Refusal]:
 
 
 def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Objects of one kind come from buildings of one type, and one was for sale."""
-    costs = [seat.costs or () for seat in sheet.seats]
+    """Objects of one kind come from buildings of one type, with different costs; one was for sale."""
     for kind in OBJECTS:
         objects = [kinds_of(seat).count(kind) for seat in sheet.seats]
-        if not can_share(objects, costs):
+        scored = [MOST_SCORED * len(set(costs_of(seat))) for seat in sheet.seats]
+        if bought(objects, scored) > 1:
             yield refuse("carrara.score.sheet-kinds", "/seats", component=kind, there=sum(objects))
 
 
-@lru_cache(maxsize=64)
-def origin_findings(holdings: tuple[Holding, ...], together: bool, steps: int) -> tuple[Refusal, ...] | None:
-    """What `impossible_origins` finds; None if it takes too long to find out whether there is anything.
+def origin_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """More points or objects than a player's buildings can give; or more objects bought together than were for sale."""
+    objects = [number_of_objects(seat) for seat in sheet.seats]
+    scored = [MOST_SCORED * len(costs_of(seat)) for seat in sheet.seats]
+    alone = False
+    for index, seat in enumerate(sheet.seats):
+        points, costs = seat.points or 0, costs_of(seat)
+        if points > most_points(costs) or buildings_needed(seat) > len(costs):
+            alone = True
+            yield refuse(
+                "carrara.score.sheet-points",
+                f"/seats/{index}/points",
+                seat=index,
+                points=points,
+                objects=objects[index],
+                costs=tuple(sorted(costs)),
+            )
+    if not alone and bought(objects, scored) > FOR_SALE:
+        yield refuse("carrara.score.sheet-together", "/seats", objects=tuple(objects), for_sale=FOR_SALE)
 
-    Remembered, since a sheet that was just judged as an unfinished one is judged again as that of a finished game.
-    """
-    try:
-        return tuple(impossible_origins(holdings, together, steps))
-    except TooManySteps:
-        return None
+
+def buildings_needed(seat: SheetSeat) -> int:
+    """The fewest buildings that give a player's objects: two from each, besides one of each kind that was for sale."""
+    if isinstance(seat.objects, int):
+        return -(max(0, seat.objects - FOR_SALE) // -MOST_SCORED)
+    return sum(-((kinds_of(seat).count(kind) - 1) // -MOST_SCORED) for kind in set(kinds_of(seat)))
 
 
-def impossible_origins(holdings: Sequence[Holding], together: bool, steps: int) -> list[Refusal]:
-    """Points and objects that scorings of these buildings cannot have given: to one player, or to all `together`.
-
-    Raises:
-        TooManySteps: if it takes too long to find out whether there are any.
-    """
-    search = Search(holdings, steps)
-    announcers = possible_announcers(holdings) if endings(holdings) else range(len(holdings))
-    found = []
-    for seat, holding in enumerate(holdings):
-        if not (search.alone(seat, announced=False) or (seat in announcers and search.alone(seat, announced=True))):
-            numbers: dict[str, Number] = {
-                "seat": seat,
-                "points": holding.points,
-                "objects": holding.objects,
-                "costs": holding.costs,
-            }
-            found.append(Refusal("carrara.score.sheet-points", numbers, f"/seats/{seat}/points"))
-    if together and not found and search.explanation() is None:
-        every: dict[str, Number] = {
-            "points": tuple(one.points for one in holdings),
-            "objects": tuple(one.objects for one in holdings),
-        }
-        found.append(Refusal("carrara.score.sheet-together", every, "/seats"))
-    return found
+def bought(objects: Sequence[int], scored: Sequence[int]) -> int:
+    """The objects that players have beyond those that their buildings can have given."""
+    return sum(max(0, number - most) for number, most in zip(objects, scored, strict=True))
 
 
 # --- its result ------------------------------------------------------------------------------------------------------
@@ -210,7 +213,7 @@ def impossible_origins(holdings: Sequence[Holding], together: bool, steps: int) 
 def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
     """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
-    skipped = (*undecided, *(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
+    skipped = (*(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
     scores = [score_with(index, lines_of(seat), seat.blocks, "blocks") for index, seat in enumerate(sheet.seats)]
     return {"result": ranked(scores, TIE_RULES, skipped, sheet.unfinished)}
 

@@ -19,11 +19,11 @@ TIE_RULES = ("carrara.scoring.tie",)
 
 def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
     """The points and coins that buildings pay, each with its city: cost times the rate of the city."""
-    paid = {"points": 0, "coins": 0}
+    pay = {"points": 0, "coins": 0}
     for building, name in scored:
         city = CITIES[name]
-        paid[city.pays] += COST_OF[building] * city.rate
-    return paid
+        pay[city.pays] += COST_OF[building] * city.rate
+    return pay
 
 
 # --- at the end ------------------------------------------------------------------------------------------------------

@@ -3,8 +3,6 @@
 Also what follows from the players' components.
 """
 
-from functools import lru_cache
-
 from msgspec.structs import astuple
 
 from capomastro.engine.multisets import Multiset, left_of
@@ -17,7 +15,6 @@ from capomastro.games.carrara.components import (
     OBJECTS,
     SECTIONS,
     TYPE_OF,
-    TYPES,
     price_of,
 )
 from capomastro.games.carrara.state import Cities, Seat, State
@@ -31,12 +28,7 @@ def wheel_size(state: State) -> int:
 
 def bag_size(state: State) -> int:
     """The blocks left in the bag."""
-    return BLOCK_COUNT - wheel_size(state) - blocks_held(state)
-
-
-def blocks_held(state: State) -> int:
-    """The blocks of all players."""
-    return sum([len(seat.blocks) for seat in state.seats])
+    return BLOCK_COUNT - wheel_size(state) - sum([len(seat.blocks) for seat in state.seats])
 
 
 def bag(state: State) -> dict[str, int]:
@@ -55,8 +47,8 @@ PRICES = {section: {colour: price_of(colour, section) for colour in BLOCKS} for 
 
 def cheapest_block(state: State) -> int | None:
     """The price of the cheapest block on the wheel; None if it is empty."""
-    lying = zip(PRICES.values(), astuple(state.wheel), strict=True)
-    return min((prices[block] for prices, blocks in lying for block in blocks), default=None)
+    sections = zip(PRICES.values(), astuple(state.wheel), strict=True)
+    return min([prices[block] for prices, blocks in sections for block in blocks], default=None)
 
 
 # --- buildings -------------------------------------------------------------------------------------------------------
@@ -82,17 +74,9 @@ def pile_size(state: State) -> int:
     return BUILDING_COUNT - len(state.face_up) - built(state)
 
 
-@lru_cache(maxsize=1024)
-def total_cost(cities: Cities) -> int:
-    """The total cost of a player's buildings."""
-    return sum([COST_OF[building] for district in districts(cities) for building in district])
-
-
-@lru_cache(maxsize=1024)
-def types_of(cities: Cities) -> tuple[str, ...]:
-    """The types of a player's buildings, in the order of the rulebook."""
-    standing = {TYPE_OF[building] for district in districts(cities) for building in district}
-    return tuple(building_type for building_type in TYPES if building_type in standing)
+def types_of(seat: Seat) -> list[str]:
+    """The type of each of a player's buildings."""
+    return [TYPE_OF[building] for building in buildings_of(seat)]
 
 
 def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
@@ -111,6 +95,11 @@ def in_city(cities: Cities, city: str) -> list[tuple[str, str]]:
     return [(building, city) for building in district]
 
 
+def total_cost(seat: Seat) -> int:
+    """The total cost of a player's buildings."""
+    return sum([COST_OF[building] for building in buildings_of(seat)])
+
+
 # --- scorings and objects --------------------------------------------------------------------------------------------
 
 
@@ -120,7 +109,10 @@ def markers_used(seat: Seat) -> int:
 
 def scored_by(state: State, city: str) -> int | None:
     """The seat that has scored a city, if one has."""
-    return next((index for index, seat in enumerate(state.seats) if city in seat.scored_cities), None)
+    for index, seat in enumerate(state.seats):
+        if city in seat.scored_cities:
+            return index
+    return None
 
 
 def object_supplies(state: State) -> dict[str, int]:
