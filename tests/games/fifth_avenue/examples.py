@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from capomastro.games.fifth_avenue import moves
-from capomastro.games.fifth_avenue.auction import auctioned, highest_bid
 from capomastro.games.fifth_avenue.bids import colours_of, worth
 from capomastro.games.fifth_avenue.components import (
     BLACK,
@@ -15,7 +14,7 @@ from capomastro.games.fifth_avenue.components import (
     DUMMY,
     pile_of,
 )
-from capomastro.games.fifth_avenue.dummy import bid_is_complete
+from capomastro.games.fifth_avenue.decisions.auctions import auctioned, highest_bid, pairs_among
 from capomastro.games.fifth_avenue.lots import accepts_business, is_full
 from capomastro.games.fifth_avenue.scoring import neighbours, park_line, points_of_a_building
 from capomastro.games.fifth_avenue.state import State
@@ -41,7 +40,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     ),
     "fifth-avenue.map.rings": (
         lambda state, *_: [
-            set(neighbours(state.options.rings["52nd-street-east"])[lot]) for lot in ("orange", "purple")
+            set(neighbours(state.options.rings["52nd-street-east"], lot)) for lot in ("orange", "purple")
         ],
         [{"green", "brown"}, {"green", "grey"}],
     ),
@@ -116,7 +115,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
         lambda state, *_: (
             state.stage.dummy,
             worth(state.stage.dummy),
-            bid_is_complete(state.stage.dummy),
+            pairs_among(state.stage.dummy) == 1,
             (highest_bid(state.stage), state.stage.seat, state.stage.offers[1].passed),
         ),
         (("black-4", "black-4", "black-5", "black-6"), 19, True, (19, 0, True)),

@@ -26,6 +26,7 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
 )
 from capomastro.games.fifth_avenue.game import GAME
+from capomastro.games.fifth_avenue.lots import buildings_on, businesses_on
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.state import Options, Seat, State
 from tests.games.fifth_avenue.table import piles_with, row_after
@@ -73,9 +74,9 @@ def ends_like(sheet: Scoresheet, end: State) -> Iterator[State]:
     """Ends of a game with this table, for every order of the groups and number of placed businesses that fits."""
     seats = seats_of(sheet)
     given = sheet.under_central_park if sheet.park_tiles is None else sheet.park_tiles
-    closed, there = len(sheet.board.closed), len(sheet.board.businesses)
+    closed, there = len(sheet.board.closed), len(businesses_on(sheet.board))
     left = Counter(dict.fromkeys(BUSINESSES, BUSINESS_COPIES))
-    left.subtract([*sheet.board.businesses, *(given or ())])
+    left.subtract([*businesses_on(sheet.board), *(given or ())])
     if seats is None or given is None or min(left.values()) < 0:
         return
     sizes = [tuple(size for pair in pairs for size in pair) for pairs in product(((3, 2), (2, 3)), repeat=4)]
@@ -112,7 +113,7 @@ def seats_of(sheet: Scoresheet) -> tuple[Seat, ...] | None:
         return None
     seats = []
     for index, (seat, hand) in enumerate(zip(sheet.seats, hands, strict=True)):
-        there = sheet.board.buildings_of(index) + (seat.central_park or 0)
+        there = buildings_on(sheet.board)[index] + (seat.central_park or 0)
         taken = range(FIRST_BUILDINGS + FIRST_RESERVE, PLAYER_BUILDINGS + 1, 3)
         enough = next((number for number in taken if number >= there), None)
         if enough is None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from capomastro.engine.players import planning
 from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.components import COLOURLESS
+from capomastro.games.fifth_avenue.decisions.auctions import auctioned
 from capomastro.games.fifth_avenue.lots import has_building
 from capomastro.games.fifth_avenue.scoring import neighbours, points_of_a_building, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS, State
@@ -221,14 +221,14 @@ def on_board(six_lots: bool) -> Callable[[State, dict[str, Any]], bool]:
 
 def beside_the_colourless_lot(state: State, event: dict[str, Any]) -> bool:
     """Whether the lot is beside the colourless lot, which always has a business."""
-    return COLOURLESS in neighbours(state.options.rings[event["district"]])[event["lot"]]
+    return COLOURLESS in neighbours(state.options.rings[event["district"]], event["lot"])
 
 
 def otherwise_than_by_the_default_ring(state: State, event: dict[str, Any]) -> bool:
     """Whether the buildings would have been worth more or less in the default ring."""
     name, each = event["district"], int(event["each"])
     ring = DEFAULT_RINGS[state.options.six_lots][name]
-    return points_of_a_building(state.districts.known_open(name).facts.lots, ring, event["lot"]) != each
+    return points_of_a_building(state.districts.known_open(name), ring, event["lot"]) != each
 
 
 BOARDS = {False: "five lots", True: "six lots"}

@@ -25,7 +25,15 @@ from capomastro.games.fifth_avenue.components import (
     PILE_CARDS,
 )
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot, has_building
+from capomastro.games.fifth_avenue.lots import (
+    EMPTY,
+    District,
+    Districts,
+    Lot,
+    buildings_on,
+    businesses_on,
+    has_building,
+)
 from capomastro.games.fifth_avenue.piles import shown_cards
 from capomastro.games.fifth_avenue.scoresheet import SheetLots
 from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
@@ -157,12 +165,12 @@ def table(
     laid = with_first_buildings(board(districts or {}, chosen.six_lots), len(hands), districts or {})
     closed = [name for name in DISTRICTS if laid[name] is None]
     gone = list(removed if removed is not None else [BUSINESSES[index] for index, _ in enumerate(closed)])
-    there = [*laid.businesses, *gone]
+    there = [*businesses_on(laid), *gone]
     counts = Counter(there)
     longest = max(BUSINESS_COPIES - counts[kind] for kind in BUSINESSES)
     left = [kind for round_ in range(longest) for kind in BUSINESSES if counts[kind] + round_ < BUSINESS_COPIES]
     row, under = row_after(len(there) - len(DISTRICTS), chosen.row_groups, left[::-1])
-    built = laid.buildings
+    built = buildings_on(laid)
     seats = []
     for seat, one in enumerate(hands):
         park = central_park[seat] if seat < len(central_park) else 0

@@ -6,9 +6,8 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import MappedMoves
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
-from capomastro.engine.selections import Chained
 from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.bids import bids_by_colour, most_playable, worth
+from capomastro.games.fifth_avenue.bids import bids_from, highest_bid_from, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS
 from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
@@ -336,13 +335,12 @@ def test_counting_picking_and_walking_bids_agrees_with_brute_force(held: str, fi
             in_one_colour = coloured <= set(colours) and len(coloured) <= 1 and (coloured or not first)
             if chosen and worth(chosen) >= at_least and in_one_colour:
                 expected.add(chosen)
-        bids = Chained(bids_by_colour(in_hand, colours, at_least, first))
-        found = MappedMoves(bids, lambda chosen: moves.Bid(0, chosen))
+        found = MappedMoves(bids_from(in_hand, colours, at_least, first), lambda chosen: moves.Bid(0, chosen))
         walked = list(found.starting_at(0))
         assert found.total == len(walked) == len(set(walked))
         assert set(walked) == {moves.Bid(0, chosen) for chosen in expected}
         assert [found.pick(index) for index in range(found.total)] == walked
-        assert (most_playable(in_hand, colours, first) >= at_least) == bool(expected)
+        assert not expected or max(map(worth, expected)) == worth(highest_bid_from(in_hand, colours))
 
 
 def test_the_worst_hand_is_counted_without_listing() -> None:

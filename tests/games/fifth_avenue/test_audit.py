@@ -5,18 +5,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from capomastro.documents.json_text import state_hash
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import sentence
 from capomastro.engine import referee
-from capomastro.engine.multisets import multiset
-from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS
+from capomastro.games.fifth_avenue.components import DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.state import State
-from tests.games.fifth_avenue.table import LATER, TIMES, WEST_34, WEST_52, table
+from tests.games.fifth_avenue.table import TIMES, table
 from tests.support.damage import at, places, replaced
 from tests.support.documents import as_document, as_state
 from tests.support.playouts import play_out, start
@@ -62,56 +58,6 @@ def test_the_audit_answers_every_document_of_valid_shape(players: int, six_lots:
             assert GAME.audit(after) == []
     assert faulty > 100
     assert sound > 100
-
-
-def turns_with_a_or_b(players: int) -> Iterator[tuple[State, int]]:
-    """The states of random games until a black card is drawn, each with the number of turns begun."""
-    for seed in range(20):
-        turns = 0
-        for ply in play_out(GAME, players, {}, f"{seed}"):
-            turns += isinstance(ply.move, moves.TakeBuildings | moves.PlaceBusiness)
-            drawing = isinstance(ply.move, moves.TakeBlackCard | moves.ScoreDistrict)
-            if drawing or type(ply.after.stage) in stages.AUCTION:
-                break
-            if turns:
-                yield ply.after, turns
-
-
-def rules_broken(state: State) -> set[str]:
-    return {finding.rule for finding in GAME.audit(state)}
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_auction_begins_before_a_commissioner_has_come_round(players: int) -> None:
-    """Four moves bring it to Central Park; the fifth starts the auctions."""
-    offers, districts = (stages.NO_OFFER,) * players, multiset([WEST_34, TIMES, WEST_52])
-    early = 0
-    for state, turns in turns_with_a_or_b(players):
-        if turns > 4 or not isinstance(state.stage, stages.MoveCommissioner):
-            continue
-        auction = stages.BidOrPass(3, "white", state.active_seat, offers, ())
-        back = replace(
-            state,
-            ply=LATER,
-            commissioners=dict.fromkeys(COMMISSIONERS, CITY_HALL),
-            markers={"white": districts, "beige": ()},
-            stage=auction,
-        )
-        assert rules_broken(back) == {"fifth-avenue.turn.order"}
-        assert "fifth-avenue.turn.order" in rules_broken(
-            replace(back, stage=stages.BuildOrStop(3, "white", 0, "orange", 1))
-        )
-        early += 1
-    assert early > 10
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_phase_1_comes_after_a_black_card(players: int) -> None:
-    phase_3 = [state for state, _ in turns_with_a_or_b(players) if state.stage == stages.MoveCommissioner(3)]
-    assert len(phase_3) > 10
-    for state in phase_3:
-        assert rules_broken(state) == set()
-        assert rules_broken(replace(state, stage=stages.MoveCommissioner(1))) == {"fifth-avenue.turn.order"}
 
 
 def test_businesses_on_a_lot_are_accepted_in_any_order() -> None:

@@ -15,7 +15,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, CITY_HALL, COLOURS
-from capomastro.games.fifth_avenue.decisions.setup import completions, lot_weights
+from capomastro.games.fifth_avenue.decisions.setup import WITH_ANY_COLOURS, WITH_EVERY_COLOUR, lot_weights
 from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoring import possible_draws
@@ -42,8 +42,8 @@ def assignments(every_colour: bool) -> list[tuple[int, ...]]:
 def test_starting_lots_are_uniform_over_12600_assignments() -> None:
     with_every_colour = assignments(every_colour=True)
     without_that_rule = assignments(every_colour=False)
-    assert len(with_every_colour) == 12_600 == completions((0,) * 5, every_colour=True)
-    assert len(without_that_rule) == completions((0,) * 5, every_colour=False)
+    assert len(with_every_colour) == 12_600 == WITH_EVERY_COLOUR[(0,) * 5]
+    assert len(without_that_rule) == WITH_ANY_COLOURS[(0,) * 5]
     random = Random(3)
     for _ in range(300):
         drawn = random.choice(without_that_rule)

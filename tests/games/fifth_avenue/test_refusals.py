@@ -17,6 +17,7 @@ def test_all_findings_are_reported_at_once() -> None:
         hands=["o6 o6", "o6 o6", ""],
         reserves=(4, 3, 3),
         commissioners=(TIMES, CITY_HALL),
+        markers=((TIMES,), ()),
         active_seat=5,
         park_tiles=(),
     )

@@ -10,9 +10,9 @@ from capomastro.documents.shapes import shape_of
 from capomastro.engine.endings import open_results
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat, emptied_groups
+from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.fifth_avenue.state import State
-from tests.games.fifth_avenue.table import EAST_34, EAST_42, TIMES, WEST_34, WEST_42, WEST_52, board, typed
+from tests.games.fifth_avenue.table import EAST_34, TIMES, WEST_34, WEST_42, WEST_52, board, typed
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
 
@@ -22,11 +22,7 @@ def sheet(seats: tuple[SheetSeat, ...], **fields: Any) -> Scoresheet:
     return replace(Scoresheet("fifth-avenue", 1, seats, laid, ("boutique", "gallery", "gallery")), **fields)
 
 
-OF_WHOLE_TABLES = {
-    "fifth-avenue.setup.two-districts",
-    "fifth-avenue.end.sheet-businesses",
-    "fifth-avenue.end.sheet-groups",
-}
+OF_WHOLE_TABLES = {"fifth-avenue.end.sheet-businesses", "fifth-avenue.end.park-tiles"}
 """Findings of every sheet here, because it has only what a test is about."""
 
 
@@ -135,15 +131,11 @@ def test_the_sheet_of_a_played_game_gives_its_result(players: int, six_lots: boo
         last = plies[-1].after
         assert rules_against(sheet_of(last, drawn=True)) == []
         result = answer(sheet_of(last, drawn=True))["result"]
-        assert result.pop("skipped_checks") == ["fifth-avenue.setup.row-groups"]
         assert result == as_document(GAME.result(last))
         before = next((ply.before for ply in plies if isinstance(ply.before.stage, stages.DrawParkTile)), None)
         if before is not None:
             assert rules_against(sheet_of(before, drawn=False)) == []
-            scored = answer(sheet_of(before, drawn=False))
-            for outcome in scored["outcomes"]:
-                del outcome["result"]["skipped_checks"]
-            assert scored == as_document(open_results(GAME, before))
+            assert answer(sheet_of(before, drawn=False)) == as_document(open_results(GAME, before))
 
 
 # --- what cannot be, on both sides of the edge -----------------------------------------------------------------------
@@ -196,26 +188,13 @@ def under(number: int) -> dict[str, Any]:
         ),
         # two stops ended the game before the twelfth
         ("end.sheet-businesses", at_end({**STOPPED, WEST_42: "BJ GP J . ."}), at_end(STOPPED)),
-        # each district has its starting business
-        ("setup.starting-business", at_end({TIMES: ". . . . ."}), at_end({TIMES: "P . . . ."})),
-        ("setup.starting-business", at_end({TIMES: ". . . . . ."}, six_lots=True), at_end(six_lots=True)),
-        # at most two of them on orange lots
-        ("setup.sheet-lots", at_end({TIMES: "P . . . .", EAST_42: "B . . . ."}), at_end({TIMES: "P . . . ."})),
-        # the first two buildings of each stand in two districts
+        # twelve businesses emptied all eight groups
+        ("end.park-tiles", at_end(**under(7)), at_end(**under(8))),
         (
-            "setup.two-districts",
-            at_end({EAST_34: ". GJ BP a1 ."}),
-            at_end({EAST_34: ". GJ BP a1 .", TIMES: ". b1 . P ."}),
+            "end.park-tiles",
+            at_end(park_tiles=("gallery", "gallery")),
+            at_end(STOPPED, park_tiles=("gallery", "gallery")),
         ),
-        (
-            "setup.two-districts",
-            at_end({TIMES: None, WEST_34: "BG GJ BP a1 .", EAST_34: ". GJ BP a1 ."}),
-            at_end({TIMES: None, EAST_34: ". GJ BP a1 ."}),
-        ),
-        # eight groups were emptied by twelve businesses, seven by eleven
-        ("end.sheet-groups", at_end(**under(7)), at_end(**under(8))),
-        ("end.sheet-groups", at_end(park_tiles=("gallery", "gallery")), at_end()),
-        ("end.sheet-groups", at_end(STOPPED, **under(8)), at_end(STOPPED, **under(7))),
         # at most 110 cards, and at least one was bid for the second stop
         ("end.sheet-hands", at_end(**hands(100, 11)), at_end(**hands(100, 10))),
         ("end.sheet-hands", at_end(STOPPED, **hands(100, 10)), at_end(STOPPED, **hands(100, 9))),
@@ -226,22 +205,12 @@ def test_impossible_finished_tables_are_refused(rule: str, impossible: Scoreshee
     assert rules_against(impossible) == [rule]
 
 
-@pytest.mark.parametrize(
-    ("placed", "emptied"),
-    [(0, {0}), (1, {0, 1}), (2, {1}), (3, {2}), (4, {2, 3}), (10, {6, 7}), (11, {7}), (12, {8})],
-)
-def test_the_number_of_emptied_groups(placed: int, emptied: set[int]) -> None:
-    assert emptied_groups(placed) == emptied
-
-
 def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     """More buildings, businesses and tiles may be entered; too many businesses stay too many."""
     begun = at_end({WEST_34: ". . . . .", WEST_42: ". . . . ."}, park_tiles=None, unfinished=True)
     judged = GAME.judge_scoresheet(begun)
     assert not judged.impossible
     assert {finding.rule.removeprefix("fifth-avenue.") for finding in judged.missing} == {
-        "setup.starting-business",
-        "setup.two-districts",
         "end.sheet-businesses",
         "end.sheet-tiles",
     }

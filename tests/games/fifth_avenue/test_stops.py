@@ -8,10 +8,10 @@ from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import multiset
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS, ROUTES
+from capomastro.games.fifth_avenue.decisions.turn import exits
 from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot
-from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.state import State
 from tests.games.fifth_avenue.table import (
     EAST_34,

@@ -1,13 +1,13 @@
-"""Counts bids (rulebook: "Auctions"): the value of cards, and every set of cards above a value."""
+"""Cards in an auction (rulebook: "Auctions"): their values, and every bid that a hand allows."""
 
-from collections.abc import Iterable, Iterator
-from itertools import accumulate, islice
-from typing import Annotated, NamedTuple
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Annotated
 
-from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import FEW, Choice
-from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
+from capomastro.engine.selections import Chained
+from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, pile_of
 
 LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4: 3}
 """The number of buildings that a winner's highest card allows."""
@@ -15,12 +15,12 @@ LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4
 
 def worth(cards: Iterable[str]) -> int:
     """The sum of the values of `cards`."""
-    return sum(map(VALUE_OF.__getitem__, cards))
+    return sum([VALUE_OF[card] for card in cards])
 
 
 def limit_of(cards: Iterable[str]) -> int:
     """The maximum number of buildings for a winner with these cards: the highest card counts."""
-    return LIMITS[max(map(VALUE_OF.__getitem__, cards))]
+    return LIMITS[max([VALUE_OF[card] for card in cards])]
 
 
 def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
@@ -28,175 +28,59 @@ def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({pile_of(card) for card in cards} - {BLACK}))
 
 
-@remembered_for_request(maximum=4096)
-def sets_of_colour(colour: str, counts: tuple[int, ...]) -> tuple[Choice, ...]:
-    """At least one card of a colour, of `counts` fours, fives and sixes; the last kind changes first."""
-    choices = [Choice((), 0)]
-    for value, count in zip(VALUES, counts, strict=True):
-        card = f"{colour}-{value}"
-        choices = [
-            Choice(choice.tokens + (card,) * number, choice.weight + value * number)
-            for choice in choices
-            for number in range(count + 1)
-        ]
-    return tuple(choices[1:])
+def of_colour(hand: Multiset, colour: str) -> Multiset:
+    """The cards of a hand that can be bid in one colour: those of the colour, and the black ones."""
+    return tuple([card for card in hand if pile_of(card) in (colour, BLACK)])
 
 
-CARDS_OF = {pile: tuple(cards) for pile, cards in PILE_CARDS.items()}
+def highest_bid_from(hand: Multiset, colours: Iterable[str]) -> Multiset:
+    """The cards of the highest bid in one of `colours`."""
+    return max([of_colour(hand, colour) for colour in colours], key=worth)
 
 
-def counts_of(hand: Multiset, pile: str) -> tuple[int, ...]:
-    """The number of fours, fives and sixes from a pile in the hand."""
-    four, five, six = CARDS_OF[pile]
-    return hand.count(four), hand.count(five), hand.count(six)
+# --- counting bids ---------------------------------------------------------------------------------------------------
+
+Cards = tuple[Multiset, int]
+"""Cards from one pile, and what they are worth."""
 
 
-@remembered_for_request(maximum=4096)
-def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """The number of sets of fours, fives and sixes, by value, from 0 on."""
-    numbers = [1]
-    for value, count in zip(VALUES, counts, strict=True):
-        longer = [0] * (len(numbers) + value * count)
-        for worth_before, number in enumerate(numbers):
-            for cards in range(count + 1):
-                longer[worth_before + value * cards] += number
-        numbers = longer
-    return tuple(numbers)
+def sets_from(hand: Multiset, pile: str) -> list[Cards]:
+    """Every set of the cards of a hand that come from one pile, also the empty one; first with few fours."""
+    sets: list[Cards] = [((), 0)]
+    for card in PILE_CARDS[pile]:
+        if copies := hand.count(card):
+            numbers = [((card,) * number, VALUE_OF[card] * number) for number in range(copies + 1)]
+            sets = [(cards + more, worth + added) for cards, worth in sets for more, added in numbers]
+    return sets
 
 
-@remembered_for_request(maximum=4096)
-def numbers_of_colour(counts: tuple[int, ...], first: bool) -> tuple[tuple[int, int], ...]:
-    """The possible values of cards of a colour, each with its number of sets; in a first bid, not the empty set."""
-    return tuple((worth, number) for worth, number in enumerate(numbers_by_worth(counts)) if number)[int(first) :]
+class BidsInColour:
+    """Every set of coloured cards with every set of black ones that makes it worth `at_least`; counted, not listed."""
 
-
-@remembered_for_request(maximum=4096)
-def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """The number of sets of cards worth at least 0, at least 1, and so on."""
-    return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]
-
-
-def number_of_bids(coloured: tuple[int, ...], enough: tuple[int, ...], at_least: int, first: bool) -> int:
-    """The number of bids of one colour: for each set of the colour, the sets of black.
-
-    `enough`: the number of sets of black worth at least 0, at least 1, and so on.
-    """
-    number = 0
-    for worth_of_colour, sets in numbers_of_colour(coloured, first):
-        missing = at_least - worth_of_colour
-        if missing <= 0:
-            number += sets * enough[0]
-        elif missing < len(enough):
-            number += sets * enough[missing]
-    return number
-
-
-NO_CARDS = Choice((), 0)
-
-
-def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) -> Multiset:
-    """The set at `index` of those from one pile worth `at_least`, in the order of `sets_worth`."""
-    cards: Multiset = ()
-    for place, (card, value, count) in enumerate(zip(CARDS_OF[pile], VALUES, counts, strict=True), 1):
-        if not count:
-            continue
-        enough = numbers_worth_at_least((0,) * place + counts[place:])
-        for copies in range(count + 1):
-            missing = max(0, at_least - copies * value)
-            number = enough[missing] if missing < len(enough) else 0
-            if index < number:
-                cards += (card,) * copies
-                at_least = missing
-                break
-            index -= number
-        else:
-            raise IndexError("no such set")
-    return cards
-
-
-def sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> Iterator[Multiset]:
-    """The sets from one pile worth `at_least`; the number of the highest card changes first."""
-    (four, five, six), (most_fours, most_fives, most_sixes) = CARDS_OF[pile], counts
-    for fours in range(most_fours + 1):
-        for fives in range(most_fives + 1):
-            missing = at_least - 4 * fours - 5 * fives
-            for sixes in range(max(0, -(-missing // 6)), most_sixes + 1):
-                yield (four,) * fours + (five,) * fives + (six,) * sixes
-
-
-@remembered_for_request(maximum=1024)
-def few_sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> tuple[Multiset, ...]:
-    """The same, remembered; for at most `FEW`."""
-    return tuple(sets_worth(pile, counts, at_least))
-
-
-class BidsOfColour(NamedTuple):
-    """Every set of cards worth `at_least`, of one colour and black: for each set of the colour, the sets of black.
-
-    The few sets of a colour are listed, those of black counted by tables. `enough`: the number of sets of black worth
-    at least 0, at least 1, and so on.
-    """
-
-    colour: str
-    coloured: tuple[int, ...]
-    black: tuple[int, ...]
-    enough: tuple[int, ...]
-    at_least: int
-    first: bool
-    total: int
-
-    def parts(self) -> Iterator[tuple[Choice, int, int]]:
-        """The sets of the colour, each with what black has to be worth, and the number of its sets that are."""
-        enough, coloured_sets = self.enough, sets_of_colour(self.colour, self.coloured)
-        for own in coloured_sets if self.first else (NO_CARDS, *coloured_sets):
-            missing = max(0, self.at_least - own.weight)
-            yield own, missing, enough[missing] if missing < len(enough) else 0
+    def __init__(self, coloured: Sequence[Cards], black: Sequence[Cards], worths: Sequence[int], at_least: int) -> None:
+        """`worths`: those of the black cards, in ascending order."""
+        self.coloured, self.black, self.at_least = coloured, black, at_least
+        self.numbers = [len(worths) - bisect_left(worths, at_least - worth) for _, worth in coloured]
+        """For each set of coloured cards, the number of bids."""
+        self.total = sum(self.numbers)
 
     def pick(self, index: int) -> Multiset:
-        for own, missing, number in self.parts():
-            if index < number:
-                return pick_worth(BLACK, self.black, missing, index) + own.tokens
-            index -= number
-        raise IndexError("no such bid")
+        return next(self.starting_at(index))
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
-        if self.total > FEW:
-            return self.generated_from(index)
-        few = [
-            black + own.tokens
-            for own, missing, number in self.parts()
-            if number
-            for black in few_sets_worth(BLACK, self.black, missing)
-        ]
-        return iter(few[index:])
-
-    def generated_from(self, index: int) -> Iterator[Multiset]:
-        """Those from `index` on, created one by one."""
-        for own, missing, number in self.parts():
+        for (cards, worth), number in zip(self.coloured, self.numbers, strict=True):
             if index < number:
-                for black in islice(sets_worth(BLACK, self.black, missing), index, None):
-                    yield black + own.tokens  # black cards come first in a multiset
+                bids = (black + cards for black, more in self.black if worth + more >= self.at_least)
+                yield from islice(bids, index, None)
             index = max(0, index - number)
 
 
-def bids_by_colour(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> Iterator[BidsOfColour]:
+def bids_from(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> Chained[Multiset]:
     """Every set of cards from `hand` worth `at_least`, of black and one of `colours`, colour by colour.
 
-    A first bid has at least one card of the colour; for a later one, of a single colour, black suffices. They are
-    counted and picked by tables, and created only on iteration.
+    A first bid has at least one card of the colour; for a later one, of a single colour, black suffices.
     """
-    black = counts_of(hand, BLACK)
-    enough = numbers_worth_at_least(black)
-    for colour in colours:
-        coloured = counts_of(hand, colour)
-        number = number_of_bids(coloured, enough, at_least, first)
-        if number:
-            yield BidsOfColour(colour, coloured, black, enough, at_least, first, number)
-
-
-def most_playable(hand: Multiset, colours: Iterable[str], first: bool) -> int:
-    """The highest possible bid."""
-    black = worth(card for card in hand if pile_of(card) == BLACK)
-    own = [worth(card for card in hand if pile_of(card) == colour) for colour in colours]
-    best = max(own, default=0)
-    return black + best if best or not first else 0
+    black = sets_from(hand, BLACK)
+    worths = sorted([worth for _, worth in black])
+    coloured = [sets_from(hand, colour)[int(first) :] for colour in colours]
+    return Chained([BidsInColour(sets, black, worths, at_least) for sets in coloured if sets])

@@ -4,12 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from capomastro.engine import game as engine
 from capomastro.games.fifth_avenue import stages
-from capomastro.games.fifth_avenue.auction import auctioned
-from capomastro.games.fifth_avenue.card_counts import face_down
-from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
+from capomastro.games.fifth_avenue.decisions.auctions import auctioned
+from capomastro.games.fifth_avenue.piles import pile_sizes
 from capomastro.games.fifth_avenue.scoring import totals_of_districts
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import businesses_placed, common_supplies, unseen_businesses
+from capomastro.games.fifth_avenue.supplies import (
+    businesses_placed,
+    common_supplies,
+    dummy_supply,
+    has_dummy,
+    unseen_businesses,
+)
 
 
 class Derived(engine.Derived, frozen=True):
@@ -33,7 +38,7 @@ def derived(state: State) -> Derived:
     kind = type(state.stage)
     return Derived(
         common_supplies(state),
-        face_down(state),
+        pile_sizes(state),
         unseen_businesses(state),
         0 if kind in stages.SETUP else businesses_placed(state.row),
         totals_of_districts(state),

@@ -2,10 +2,10 @@
 
 from capomastro.engine.decisions import Move, stage_of
 from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.auction import auctioned_district
 from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
-from capomastro.games.fifth_avenue.lots import has_building, is_full
+from capomastro.games.fifth_avenue.decisions.auctions import auctioned_district
+from capomastro.games.fifth_avenue.lots import businesses_in, has_building, is_full
 from capomastro.games.fifth_avenue.scoring import totals_of_seats
 from capomastro.games.fifth_avenue.state import State
 
@@ -35,7 +35,7 @@ def wants(state: State, move: Move) -> float:
     match move:
         case moves.PlaceFirstBuilding(district=name):
             district = state.districts[name]
-            return len(district.facts.businesses) if district is not None else 0
+            return len(businesses_in(district)) if district is not None else 0
         case moves.ScoreDistrict(district=name, seat=seat):
             return net_points(state, name, seat) - 1
         case moves.TakeBuildings(seat=seat):

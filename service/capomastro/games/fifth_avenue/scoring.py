@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
@@ -15,8 +14,8 @@ from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Score, score_with
 from capomastro.games.fifth_avenue import events
-from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, PARK_TILES
-from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring
+from capomastro.games.fifth_avenue.components import DUMMY, PARK_TILES
+from capomastro.games.fifth_avenue.lots import District, Owner, Ring, buildings_in, has_building
 from capomastro.games.fifth_avenue.state import Seat, State
 
 POINTS_BY_KINDS = (1, 2, 3, 5, 8)
@@ -34,16 +33,16 @@ ScoredLots = Sequence[tuple[str, "ScoredLot"]]
 # --- a normal scoring ------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def neighbours(ring: Ring) -> dict[str, tuple[str, str]]:
-    """The two lots adjoining each lot of a ring."""
-    return {lot: (ring[index - 1], ring[(index + 1) % len(ring)]) for index, lot in enumerate(ring)}
+def neighbours(ring: Ring, lot: str) -> tuple[str, str]:
+    """The two lots adjoining a lot of a ring."""
+    place = ring.index(lot)
+    return ring[place - 1], ring[(place + 1) % len(ring)]
 
 
-def points_of_a_building(lots: Mapping[str, Lot], ring: Ring, lot: str) -> int:
+def points_of_a_building(district: District, ring: Ring, lot: str) -> int:
     """The points of a building on `lot` in a normal scoring, by the different businesses on the two adjoining lots."""
-    one, other = neighbours(ring)[lot]
-    return POINTS_BY_KINDS[len({*lots[one].businesses, *lots[other].businesses})]
+    before, after = neighbours(ring, lot)
+    return POINTS_BY_KINDS[len({*district[before].businesses, *district[after].businesses})]
 
 
 class ScoredLot(NamedTuple):
@@ -55,16 +54,12 @@ class ScoredLot(NamedTuple):
     each: int
 
 
-@lru_cache(maxsize=4096)
-def scored_lots(district: District, ring: Ring) -> tuple[ScoredLot, ...]:
+def scored_lots(district: District, ring: Ring) -> list[ScoredLot]:
     """The normal scoring, lot by lot."""
-    lots = district.facts.lots
-    return tuple(
-        [
-            ScoredLot(lot, owner, buildings, points_of_a_building(lots, ring, lot))
-            for lot, owner, buildings in district.facts.built
-        ]
-    )
+    return [
+        ScoredLot(lot, owner, buildings, points_of_a_building(district, ring, lot))
+        for lot, owner, buildings in buildings_in(district)
+    ]
 
 
 def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
@@ -76,17 +71,10 @@ def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[in
     return tuple(totals)
 
 
-@lru_cache(maxsize=1024)
-def totals_by_rings(districts: Districts, rings: tuple[Ring, ...], players: int) -> Mapping[str, Sequence[int]]:
-    """The points of every seat in a normal scoring of each open district; `rings` in the order of the map."""
-    ring_of = dict(zip(DISTRICTS, rings, strict=True))
-    return {name: totals_of_seats(district, ring_of[name], players) for name, district in districts.open}
-
-
 def totals_of_districts(state: State) -> Mapping[str, Sequence[int]]:
-    """The points of every seat in a normal scoring of each open district; cached, since most moves change none."""
-    rings = state.options.rings
-    return totals_by_rings(state.districts, tuple([rings[name] for name in DISTRICTS]), len(state.seats))
+    """The points of every seat in a normal scoring of each open district."""
+    rings, players = state.options.rings, len(state.seats)
+    return {name: totals_of_seats(district, rings[name], players) for name, district in state.districts.open}
 
 
 class ScoreLine(results.ScoreLine, frozen=True):
@@ -117,14 +105,14 @@ Scored = tuple[tuple[Seat, ...], list[Event]]
 
 
 def with_points(state: State, scored: Iterable[PointsScored]) -> Scored:
-    """Gives the seats the points of these events; one without points has not happened."""
+    """Gives the seats the points of these events; those of 0 points are dropped."""
     seats, happened = list(state.seats), [event for event in scored if event.points]
     for event in happened:
         seats[event.seat] = replace(seats[event.seat], score=seats[event.seat].score + event.points)
     return tuple(seats), [*happened]
 
 
-def district_scored(state: State, name: str) -> Scored:
+def score_district(state: State, name: str) -> Scored:
     """Every player who owns buildings in the district gets the points of a normal scoring."""
     scored = [
         events.DistrictScored(owner, "fifth-avenue.scoring.district", number * each, name, lot, number, each)
@@ -137,16 +125,17 @@ def district_scored(state: State, name: str) -> Scored:
 # --- option B: the bonus for businesses ------------------------------------------------------------------------------
 
 
-def bonus_scored(state: State, placed: int) -> Scored:
+def score_bonus(state: State, placed: int) -> Scored:
     """After the third, sixth and ninth placed tile: points for buildings in enough districts."""
     if placed not in BONUS:
         return state.seats, []
     needed, points = BONUS[placed]
-    districts = state.districts.facts.districts_of
+    districts = [district for _, district in state.districts.open]
+    built_in = [sum([has_building(district, seat) for district in districts]) for seat in range(len(state.seats))]
     scored = [
-        events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, districts[seat])
-        for seat in range(len(state.seats))
-        if districts[seat] >= needed
+        events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, number)
+        for seat, number in enumerate(built_in)
+        if number >= needed
     ]
     return with_points(state, scored)
 
@@ -154,11 +143,11 @@ def bonus_scored(state: State, placed: int) -> Scored:
 # --- a building stop -------------------------------------------------------------------------------------------------
 
 
-def stop_scored(state: State, name: str, winner: Owner) -> Scored:
+def score_stop(state: State, name: str, winner: Owner) -> Scored:
     """The player who ordered it gets 1 point per building there; others get half of a normal scoring, rounded down."""
     district = state.districts.known_open(name)
     totals = totals_of_seats(district, state.options.rings[name], len(state.seats))
-    everything = sum([number for _, _, number in district.facts.built])
+    everything = sum([buildings for _, _, buildings in buildings_in(district)])
     scored = [
         events.StopScored(seat, everything, "fifth-avenue.stop.winner", name, buildings=everything)
         if seat == winner
@@ -212,13 +201,11 @@ Draws = Sequence[tuple[Multiset, Fraction]]
 """Tiles drawn for Central Park, each with its probability."""
 
 
-@lru_cache(maxsize=4096)
 def possible_draws(under: Multiset) -> Draws:
     """Every multiset of tiles by which Central Park can be scored, given those under it."""
     missing = min(PARK_TILES, len(under))
-    there = sorted(Counter(under).items())
     ways: list[tuple[Multiset, int]] = [((), 1)]
-    for kind, count in there:
+    for kind, count in sorted(Counter(under).items()):
         ways = [
             (tiles + (kind,) * number, weight * comb(count, number))
             for tiles, weight in ways

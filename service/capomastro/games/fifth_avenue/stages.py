@@ -6,9 +6,7 @@ import msgspec
 
 from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.once import Once
-from capomastro.games.fifth_avenue.bids import worth
-from capomastro.games.fifth_avenue.components import BLACK, pile_of
+from capomastro.games.fifth_avenue.bids import colours_of, worth
 
 
 class DrawStartingBusiness(Stage, frozen=True):
@@ -62,26 +60,26 @@ class MoveCommissioner(Stage, frozen=True):
     phase: Literal[1, 3]
 
 
-class Offer(msgspec.Struct, frozen=True, dict=True):
+class Offer(msgspec.Struct, frozen=True):
     """A seat's part in an auction: the cards laid, bid by bid, and whether it has passed."""
 
     bids: tuple[Multiset, ...] = ()
     passed: bool = False
 
-    @Once
+    @property
     def cards(self) -> tuple[str, ...]:
         """All cards laid, in the order of the bids."""
-        return self.bids[0] if len(self.bids) == 1 else sum(self.bids, ())
+        return sum(self.bids, ())
 
-    @Once
+    @property
     def total(self) -> int:
         """Their total value."""
-        return worth(self.cards)
+        return sum([worth(bid) for bid in self.bids])
 
-    @Once
+    @property
     def colour(self) -> str | None:
         """Their colour, which the first bid determines."""
-        return next((pile_of(card) for card in self.cards if pile_of(card) != BLACK), None)
+        return next(iter(colours_of(self.bids[0])), None) if self.bids else None
 
 
 NO_OFFER = Offer()

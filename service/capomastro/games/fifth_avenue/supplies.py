@@ -1,36 +1,25 @@
 """Buildings and business tiles: the rest of the box, which documents do not list; and the row of tiles."""
 
 from collections.abc import Sequence
-from itertools import chain
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import (
+    BUILDINGS,
     BUSINESS_COUNT,
     BUSINESS_TILES,
+    DUMMY,
     FIRST_BUILDINGS,
     FIRST_RESERVE,
     GROUPS,
     PLACED_AT_END,
     PLAYER_BUILDINGS,
 )
+from capomastro.games.fifth_avenue.lots import buildings_on, businesses_on
 from capomastro.games.fifth_avenue.state import Seat, State
 
 # --- buildings -------------------------------------------------------------------------------------------------------
-
-
-def common_supply(state: State, seat: int) -> int:
-    """A player's buildings in the common supply, after the set-up."""
-    return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings_of(seat))
-
-
-def common_supplies(state: State) -> tuple[int, ...]:
-    """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
-    if type(state.stage) in stages.SETUP:
-        return (PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE,) * len(state.seats)
-    built = state.districts.buildings
-    return tuple([PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
 
 
 def outside_supply(seat: Seat, built: int) -> int:
@@ -38,15 +27,33 @@ def outside_supply(seat: Seat, built: int) -> int:
     return seat.reserve + seat.central_park + seat.removed + built
 
 
+def common_supplies(state: State) -> tuple[int, ...]:
+    """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
+    if type(state.stage) in stages.SETUP:
+        return (PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE,) * len(state.seats)
+    built = buildings_on(state.districts)
+    return tuple([PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
+
+
+def has_dummy(state: State) -> bool:
+    """With two players, the dummy takes part in the auctions."""
+    return len(state.seats) == 2
+
+
+def dummy_supply(state: State) -> int:
+    """The buildings that the dummy has left."""
+    return BUILDINGS - (state.dummy_removed or 0) - buildings_on(state.districts)[DUMMY]
+
+
 # --- business tiles --------------------------------------------------------------------------------------------------
 
 
-def businesses_shown(state: State) -> list[str]:
+def shown_businesses(state: State) -> list[str]:
     """Every tile drawn from the face-down ones, wherever it is."""
-    in_row = chain.from_iterable(state.row)
-    tiles = [*state.districts.businesses, *in_row, *state.under_central_park, *state.removed_businesses]
-    if state.park_tiles:
-        tiles += state.park_tiles
+    tiles = [*businesses_on(state.districts), *state.under_central_park, *state.removed_businesses]
+    for group in state.row:
+        tiles += group
+    tiles += state.park_tiles or ()
     if isinstance(state.stage, stages.DrawStartingLot):
         tiles.append(state.stage.business)
     return tiles
@@ -54,16 +61,14 @@ def businesses_shown(state: State) -> list[str]:
 
 def next_businesses(state: State) -> Outcomes:
     """The next face-down tile, uniform over all unseen tiles."""
-    shown = businesses_shown(state).count
-    return Outcomes({business: left for business, box in BUSINESS_TILES.items() if (left := box - shown(business)) > 0})
+    shown = shown_businesses(state)
+    unseen = {business: box - shown.count(business) for business, box in BUSINESS_TILES.items()}
+    return Outcomes({business: left for business, left in unseen.items() if left > 0})
 
 
 def unseen_businesses(state: State) -> int:
-    """The number of face-down tiles; counts the same places as `businesses_shown`."""
-    in_row = sum(map(len, state.row))
-    taken = len(state.under_central_park) + len(state.removed_businesses) + len(state.park_tiles or ())
-    drawn = isinstance(state.stage, stages.DrawStartingLot)
-    return BUSINESS_COUNT - len(state.districts.businesses) - in_row - taken - drawn
+    """The number of face-down tiles."""
+    return BUSINESS_COUNT - len(shown_businesses(state))
 
 
 # --- the row ---------------------------------------------------------------------------------------------------------
@@ -82,5 +87,5 @@ def active_group(state: State) -> int:
 
 def businesses_placed(row: Sequence[Multiset]) -> int:
     """The number of tiles from the row that players have placed: all but the last one of each group."""
-    left, groups = sum(map(len, row)), GROUPS - row.count(())
+    left, groups = sum([len(group) for group in row]), GROUPS - row.count(())
     return PLACED_AT_END - (left - groups)

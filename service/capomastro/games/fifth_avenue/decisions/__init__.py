@@ -1,9 +1,8 @@
-"""Every decision of Fifth Avenue: `setup`, `turn`, `auctions`, `end`, in the order of the rulebook.
+"""Every decision of Fifth Avenue: `setup`, `turn`, `auctions`, `course` (the end), in the order of the rulebook.
 
-Each has legal moves, refusals and effects, and ends with its part of the table; `phases` determines the next step of a
-turn.
+Each has legal moves, refusals and effects, and ends with its part of the table.
 """
 
-from capomastro.games.fifth_avenue.decisions import auctions, end, setup, turn
+from capomastro.games.fifth_avenue.decisions import auctions, course, setup, turn
 
-DECISIONS = (*setup.DECISIONS, *turn.DECISIONS, *auctions.DECISIONS, *end.DECISIONS)
+DECISIONS = (*setup.DECISIONS, *turn.DECISIONS, *auctions.DECISIONS, *course.DECISIONS)

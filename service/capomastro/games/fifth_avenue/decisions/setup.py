@@ -1,7 +1,7 @@
 """Set-up: businesses, cards, first buildings."""
 
-from functools import lru_cache
-from math import factorial
+from collections.abc import Iterable
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -10,13 +10,10 @@ from capomastro.engine.dealing import dealt, next_to_be_dealt
 from capomastro.engine.decisions import (
     ChanceDecision,
     ChanceRule,
-    ListedSource,
-    MappedMoves,
-    MoveRule,
-    Moves,
     Played,
     SeatDecision,
     Stage,
+    SureRule,
     stage_of,
 )
 from capomastro.engine.multisets import plus
@@ -33,8 +30,16 @@ from capomastro.games.fifth_avenue.components import (
     HAND_SIZE,
     MAXIMUM_PER_COLOUR,
 )
-from capomastro.games.fifth_avenue.lots import EMPTY, Lot, has_building, places_for_first_building
-from capomastro.games.fifth_avenue.piles import first_without_top, next_cards, next_tops, top_revealed
+from capomastro.games.fifth_avenue.lots import (
+    EMPTY,
+    Lot,
+    buildings_in,
+    business_lots,
+    businesses_on,
+    empty_lots,
+    has_building,
+)
+from capomastro.games.fifth_avenue.piles import next_cards, pile_to_reveal, reveal_top
 from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesses
 
@@ -52,17 +57,17 @@ class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
 
     def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
         if state.options.six_lots:
-            return business_laid(state, move.business, COLOURLESS)
+            return lay_business(state, move.business, COLOURLESS)
         drawn = replace(state, stage=stages.DrawStartingLot(move.business))
         return drawn, [events.BusinessDrawn(move.business, district=next_district(state))]
 
 
 def next_district(state: State) -> str:
     """The first district without a starting business: each has one, in their order."""
-    return DISTRICTS[len(state.districts.businesses)]
+    return DISTRICTS[len(businesses_on(state.districts))]
 
 
-def business_laid(state: State, business: str, lot: str) -> Played[State]:
+def lay_business(state: State, business: str, lot: str) -> Played[State]:
     name = next_district(state)
     laid_out = replace(
         state,
@@ -72,44 +77,45 @@ def business_laid(state: State, business: str, lot: str) -> Played[State]:
     return laid_out, [events.StartingBusinessLaid(business, name, lot)]
 
 
-@lru_cache(maxsize=4096)
-def completions(used: tuple[int, ...], every_colour: bool) -> int:
-    """The number of ways to fill the rest of the seven districts, given how often the colours have been used.
-
-    No colour occurs more than twice; `every_colour`: each occurs at least once.
-    """
-    left = len(DISTRICTS) - sum(used)
-
-    def arrangements(index: int, places: int) -> int:
-        if index == len(used):
-            return factorial(left) if not places else 0
-        fewest = max(0, 1 - used[index]) if every_colour else 0
-        return sum(
-            arrangements(index + 1, places - more) // factorial(more)
-            for more in range(fewest, min(MAXIMUM_PER_COLOUR - used[index], places) + 1)
-        )
-
-    return arrangements(0, left)
+Used = tuple[int, ...]
+"""How many starting businesses are on lots of each colour, in the order of the colours."""
 
 
-def colours_used(state: State) -> tuple[int, ...]:
+def colours_used(state: State) -> Used:
     """The number of starting businesses on lots of each colour."""
-    used = [colour for _, lots in state.districts.open for colour in lots.facts.with_business]
+    used = [colour for _, district in state.districts.open for colour in business_lots(district)]
     return tuple([used.count(colour) for colour in COLOURS])
 
 
-@lru_cache(maxsize=4096)
-def lot_weights(used: tuple[int, ...]) -> dict[str, int]:
-    """For every colour that may still be used, the number of arrangements of the rest, in ascending order."""
-    following = {
+def with_one_more(used: Used) -> dict[str, Used]:
+    """`used` after one more starting business, by the colour of its lot, in ascending order."""
+    after = {
         colour: (*used[:index], used[index] + 1, *used[index + 1 :])
         for index, colour in enumerate(COLOURS)
         if used[index] < MAXIMUM_PER_COLOUR
     }
-    weights = {colour: completions(after, every_colour=True) for colour, after in sorted(following.items())}
-    if any(weights.values()):
-        return weights
-    return {colour: completions(after, every_colour=False) for colour, after in sorted(following.items())}
+    return dict(sorted(after.items()))
+
+
+def count_completions(fewest: int) -> dict[Used, int]:
+    """The ways to fill the rest of the seven districts: no colour more than twice, each at least `fewest` times."""
+    completions: dict[Used, int] = {}
+    for used in sorted(product(range(MAXIMUM_PER_COLOUR + 1), repeat=len(COLOURS)), key=sum, reverse=True):
+        if sum(used) < len(DISTRICTS):
+            completions[used] = sum([completions[after] for after in with_one_more(used).values()])
+        else:
+            completions[used] = int(sum(used) == len(DISTRICTS) and min(used) >= fewest)
+    return completions
+
+
+WITH_EVERY_COLOUR = count_completions(fewest=1)
+WITH_ANY_COLOURS = count_completions(fewest=0)
+
+
+def lot_weights(used: Used) -> dict[str, int]:
+    """For every colour that may still be used, the arrangements of the rest: those with every colour, if possible."""
+    completions = WITH_EVERY_COLOUR if WITH_EVERY_COLOUR[used] else WITH_ANY_COLOURS
+    return {colour: completions[after] for colour, after in with_one_more(used).items()}
 
 
 class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
@@ -122,7 +128,7 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
         return Outcomes(lot_weights(colours_used(state)))
 
     def play(self, state: State, move: moves.DrawLot) -> Played[State]:
-        return business_laid(state, stage_of(state, stages.DrawStartingLot).business, move.lot)
+        return lay_business(state, stage_of(state, stages.DrawStartingLot).business, move.lot)
 
 
 class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
@@ -181,11 +187,13 @@ class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
     following: Stage
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_tops(state)
+        pile = pile_to_reveal(state)
+        assert pile is not None
+        return pile.next_cards()
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
-        revealed = top_revealed(state, move.card)
-        if first_without_top(revealed) is None:
+        revealed = reveal_top(state, move.card)
+        if pile_to_reveal(revealed) is None:
             revealed = replace(revealed, stage=self.following)
         return revealed, [events.CardRevealed(move.card)]
 
@@ -202,7 +210,7 @@ class RevealFirstTopRule(RevealTopsRule):
 
 def first_buildings(state: State) -> int:
     """The number of first buildings placed, each on a different lot."""
-    return sum([len(lots.facts.built) for _, lots in state.districts.open])
+    return sum([len(buildings_in(district)) for _, district in state.districts.open])
 
 
 def order_of_builders(players: int) -> list[int]:
@@ -216,36 +224,39 @@ def first_builder(state: State) -> int:
     return order_of_builders(len(state.seats))[first_buildings(state)]
 
 
-def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
-    """A refusal if the lot does not exist: its district is closed, or it is on the other side of the board."""
-    lots = state.districts[district]
-    if lots is None:
-        return refuse("fifth-avenue.stop.closed", "/district", district=district)
-    if lot not in lots.facts.lots:
-        return refuse("fifth-avenue.map.lots", "/lot", lot=lot)
+def why_not_on_lot(state: State, name: str, colour: str) -> Refusal | None:
+    """Why there is no such lot: its district is closed, or it is on the other side of the board."""
+    district = state.districts[name]
+    if district is None:
+        return refuse("fifth-avenue.stop.closed", "/district", district=name)
+    if colour not in dict(district.lots):
+        return refuse("fifth-avenue.map.lots", "/lot", lot=colour)
     return None
 
 
-class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
+class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
     """Places a building on an empty lot; the second one goes in another district."""
 
     rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
 
+    def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
+        seat = first_builder(state)
+        return [
+            moves.PlaceFirstBuilding(seat, name, colour)
+            for name, district in state.districts.open
+            if not has_building(district, seat)
+            for colour in empty_lots(district)
+        ]
+
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
-        if refusal := refuse_no_lot(state, move.district, move.lot):
+        if refusal := why_not_on_lot(state, move.district, move.lot):
             return refusal
-        lots = state.districts.known_open(move.district)
-        if lots[move.lot] != EMPTY:
+        district = state.districts.known_open(move.district)
+        if district[move.lot] != EMPTY:
             return refuse("fifth-avenue.setup.free-lot", "/lot", lot=move.lot, district=move.district)
-        if has_building(lots, move.seat):
+        if has_building(district, move.seat):
             return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
         return None
-
-    def offered(self, state: State) -> Moves:
-        """Found district by district, which is faster than judging every lot of the board."""
-        seat = first_builder(state)
-        places = ListedSource(places_for_first_building(state.districts, seat))
-        return MappedMoves(places, lambda at: moves.PlaceFirstBuilding(seat, at[0], at[1]))
 
     def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
         placed = replace(

@@ -30,9 +30,7 @@ from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.auction import auctioned, highest_bid
 from capomastro.games.fifth_avenue.bids import worth
-from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import (
     BLACK,
     CARDS,
@@ -44,13 +42,14 @@ from capomastro.games.fifth_avenue.components import (
     VALUES,
     pile_of,
 )
+from capomastro.games.fifth_avenue.decisions.auctions import auctioned, highest_bid
 from capomastro.games.fifth_avenue.decisions.turn import seats_that_draw
-from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
 from capomastro.games.fifth_avenue.picture.board import Board, band_of, board_map, district_alone, park_alone, tile
+from capomastro.games.fifth_avenue.piles import pile_sizes
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import Pile, Seat, State
-from capomastro.games.fifth_avenue.supplies import businesses_placed, common_supplies
+from capomastro.games.fifth_avenue.supplies import businesses_placed, common_supplies, dummy_supply, has_dummy
 
 MAP_WIDTH = 590
 
@@ -264,7 +263,7 @@ def public_part(
 
 def piles(state: State, room: int, brief: Brief) -> Box:
     """Each pile: its top card, how many lie face down, its discards in order; those of the black one by value."""
-    left = face_down(state)
+    left = pile_sizes(state)
     width = room // len(PILES)
     columns = [
         pile(state.piles[colour], colour, left[colour], width, brief.within(f"/piles/{colour}")) for colour in COLOURS
@@ -387,7 +386,7 @@ def last_laid(state: State) -> Iterator[tuple[str, str]]:
     laid = [
         (f"/districts/{name}/{colour}", lot.businesses[-1])
         for name, district in state.districts.open
-        for colour, lot in district.facts.lots.items()
+        for colour, lot in district.lots
         if lot.businesses
     ]
     return iter(laid[-1:])

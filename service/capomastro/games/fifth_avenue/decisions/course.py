@@ -1,4 +1,6 @@
-"""The end of the game, and the tiles drawn for Central Park."""
+"""The course of a turn: how it goes on after each phase, and the end of the game."""
+
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -6,13 +8,39 @@ from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import ChanceDecision, ChanceRule, GameOver, Played
 from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import enforces
+from capomastro.engine.seats import next_seat
 from capomastro.games.fifth_avenue import events, moves, stages
-from capomastro.games.fifth_avenue.components import PARK_TILES
+from capomastro.games.fifth_avenue.components import BLACK, PARK_TILES
+from capomastro.games.fifth_avenue.piles import face_down, piles_with_top
 from capomastro.games.fifth_avenue.state import State
+
+# --- a turn ----------------------------------------------------------------------------------------------------------
+
+
+def draw_black_cards(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
+    """Draws black cards for `seats` in turn, while there are any; then a commissioner is moved."""
+    if seats and face_down(state, BLACK):
+        return replace(state, stage=stages.DrawBlackCard(phase, seats))
+    return replace(state, stage=stages.MoveCommissioner(1 if phase == 1 else 3))
+
+
+def begin_phase_two(state: State) -> State:
+    """Options A, B, C: two coloured cards; if there is no card to take, the turn continues."""
+    return replace(state, stage=stages.TakeCards() if piles_with_top(state) else stages.MoveCommissioner(3))
+
+
+def continue_turn(state: State, phase: Literal[1, 3]) -> State:
+    """Goes on after the phase in which a commissioner was moved: after phase 3, the next player clockwise chooses."""
+    if phase == 1:
+        return begin_phase_two(state)
+    return replace(state, active_seat=next_seat(state, state.active_seat), stage=stages.ChooseOption())
+
+
+# --- the end of the game ---------------------------------------------------------------------------------------------
 
 
 @enforces("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
-def game_ended(state: State, rule: str) -> Played[State]:
+def end_game(state: State, rule: str) -> Played[State]:
     """Ends the game at once, whatever is in progress; tiles are drawn for Central Park if there is a choice."""
     drawing = len(state.under_central_park) > PARK_TILES
     ended = replace(state, stage=stages.DrawParkTile() if drawing else GameOver())
