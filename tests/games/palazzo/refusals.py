@@ -15,7 +15,7 @@ from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline
 from capomastro.games.palazzo.state import Options, State
-from tests.games.palazzo.table import LATER, cards, hand, table, tiles
+from tests.games.palazzo.table import cards, hand, table, tiles
 from tests.support.refusals import Case
 
 RED_3, RED_7, CERTIFICATE = "red-3", "red-7", "certificate-2"
@@ -48,12 +48,8 @@ def row(text: str) -> stages.ChooseTwoCards:
 NOT_ENOUGH = table(hands=[Hand((), ALL_MONEY[:30]), Hand((), ALL_MONEY[30:53])], discards=ALL_MONEY[53:54])
 PLACING = table(stage=stages.PlaceTile(0, tiles("b31"), distribution=False), palaces=[["m12 m22", "s33"]])
 REBUILDING = table(hands=["r3 c", ""], palaces=[["m12 m22", "s33", "b33", "b12 b21 b31"]])
-DRAWN = ("", "m31", "", "")
-"""The quarries after the second draw of a turn."""
-SUPPLIED = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", quarries=DRAWN, hands=["r3 r4 g6 g7", ""])
+SUPPLIED = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r3 r4 g6 g7", ""])
 LAID_OUT = table(stage=stages.DealCard(), ply=5, supply="b12", quarries=("m11", "m12", "m13", "m21"))
-FIRST_TURN = replace(LAID_OUT, ply=13, stage=stages.ChooseAction(), seats=table(hands=[hand(unknown=4)] * 2).seats)
-UNTOUCHED = replace(FIRST_TURN, ply=LATER)
 QUARRY = table(stage=stages.ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
 
 CASES = [
@@ -92,7 +88,6 @@ CASES = [
         tiles=48,
     ),
     case("setup.ply", table(stage=stages.DrawSetupTile(), ply=3), None, "/ply", ply=3, setup=0),
-    case("setup.ply", table(ply=12), None, "/ply", ply=12, setup=13),
     case(
         "setup.step",
         table(stage=stages.DealCard(), ply=0),
@@ -107,14 +102,6 @@ CASES = [
         None,
         "/stage",
         decision="deal-card",
-        expected_decision="choose-action",
-    ),
-    case(
-        "setup.step",
-        replace(FIRST_TURN, stage=stages.DrawFirstTile()),
-        None,
-        "/stage",
-        decision="draw-first-tile",
         expected_decision="choose-action",
     ),
     case(
@@ -147,7 +134,6 @@ CASES = [
             "shuffled_in": cards("r3"),
         }.items()
     ],
-    case("setup.untouched", replace(FIRST_TURN, active_seat=1), None, "/active_seat"),
     case(
         "setup.untouched",
         replace(LAID_OUT, seats=table(palaces=[[], ["b21"]]).seats),
@@ -212,19 +198,6 @@ CASES = [
         decision="draw-first-tile",
     ),
     case("turn.decision", table(), moves.DrawTile("brick-1-2"), "/type", seat=0, decision="choose-action"),
-    case("turn.left-of-active", replace(UNTOUCHED, active_seat=1), None, "/active_seat", seat=1, turns=0, rebuilds=0),
-    # money was taken once, and the discard paid for one rebuilding at most
-    case(
-        "turn.left-of-active",
-        replace(
-            UNTOUCHED, seats=table(hands=[hand(unknown=6), hand(unknown=4), hand(unknown=5)]).seats, discards=("red-3",)
-        ),
-        None,
-        "/active_seat",
-        seat=0,
-        turns=1,
-        rebuilds=1,
-    ),
     # take money
     case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney(0), "/type", there=2, needed=3),
     case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney, "/type", there=2, needed=3),
@@ -270,69 +243,11 @@ CASES = [
         "/discards",
         discards=5,
     ),
-    case(
-        "take-money.whole-rows",
-        replace(UNTOUCHED, seats=table(hands=[hand(unknown=4), hand(unknown=5)]).seats),
-        None,
-        "/stage",
-        drawn=9,
-        dealt=8,
-        now=0,
-        row=3,
-    ),
-    case(
-        "take-money.whole-rows",
-        replace(UNTOUCHED, seats=table(hands=[hand(unknown=4), hand(unknown=3)]).seats),
-        None,
-        "/stage",
-        drawn=7,
-        dealt=8,
-        now=0,
-        row=3,
-    ),
     # build
-    case(
-        "build.two-tiles",
-        replace(UNTOUCHED, stage=stages.DrawSecondTile()),
-        None,
-        "/stage",
-        drawn=5,
-        setup=5,
-        now=1,
-    ),
-    case("build.two-tiles", replace(UNTOUCHED, stage=stages.BuyOrAuction()), None, "/stage", drawn=5, setup=5, now=2),
-    case("build.two-tiles", replace(UNTOUCHED, removed=tiles("b21")), None, "/stage", drawn=6, setup=5, now=0),
     case("build.riders-last", table(riders=1, supply="b12", removed=()), None, "/riders", riders=1, tiles=31),
     case("end.fifth-rider", table(riders=5, removed=ALL_TILES[:32]), None, "/stage", riders=5),
     case("end.not-before", table(stage=GameOver(), riders=4, removed=ALL_TILES[:32]), None, "/stage", riders=4, last=5),
     case("end.over", table(stage=GameOver(), riders=5, removed=ALL_TILES[:32]), moves.Build(0), "/type"),
-    case("build.destination", table(stage=stages.DrawSecondTile()), None, "/stage", missing=1, riders=0),
-    case(
-        "build.destination",
-        table(stage=stages.BuyOrAuction(), supply="b12", quarries=("b11", "", "b23", "")),
-        None,
-        "/stage",
-        missing=1,
-        riders=0,
-    ),
-    case(
-        "build.destination",
-        table(stage=stages.BuyOrAuction(), riders=1, removed=ALL_TILES[:32]),
-        None,
-        "/stage",
-        missing=2,
-        riders=1,
-    ),
-    # no tile lies on the supply, and none of it has been bought
-    *[
-        case("build.destination", table(stage=stage, quarries=quarries, supply=""), None, "/stage", missing=1, riders=0)
-        for stage, quarries in (
-            (stages.RaiseOrPass(1, (bid(), bid())), ("m11", "", "", "")),
-            (stages.ChooseTile(0), ("b12 b23 m11 s53", "", "", "")),
-            (stages.PlaceTile(0, tiles("b12"), distribution=True), ("b23 m11 s53", "", "", "")),
-            (stages.PlaceTile(1, tiles("b12"), distribution=False), ("", "", "", "")),
-        )
-    ],
     # buy
     case(
         "buy.no-tiles",
@@ -346,7 +261,7 @@ CASES = [
     case("buy.price", SUPPLIED, moves.Buy(0, tiles("b12"), ()), "/payment", worth=0, price=6),
     case(
         "buy.price",
-        table(stage=stages.BuyOrAuction(), supply="b12", quarries=DRAWN, hands=["r3 g5 c", ""]),
+        table(stage=stages.BuyOrAuction(), supply="b12", hands=["r3 g5 c", ""]),
         moves.Buy,
         "/type",
         worth=7,
@@ -399,13 +314,6 @@ CASES = [
     ),
     case("auction.raise", bidding(bid(), bid(), hands=("", "c")), moves.Raise, "/type", bid=2, highest=3),
     case("auction.raise", bidding(bid(), bid(), hands=("", "r4")), moves.Raise(1, ()), "/cards", bid=0, highest=3),
-    case("auction.raise", bidding(bid("r7"), bid(), seat=0), None, "/stage/bids", bid=10, highest=10),
-    case("auction.raise", bidding(bid(), bid("r3"), seat=0), None, "/stage/bids", bid=3, highest=3),
-    case("auction.cards", bidding(bid("r3"), bid(""), seat=1), None, "/stage/bids/1/plays", seat=1),
-    # seat 1 has been skipped
-    case("auction.raise", bidding(bid(), bid(), bid(), seat=2), None, "/stage/bids", bid=0, highest=3),
-    # the active seat cannot pass before everybody has bid or passed
-    case("auction.round", bidding(bid(passed=True), bid(), bid("r7"), seat=1), None, "/stage/bids", seat=1, active=0),
     case(
         "auction.currency",
         bidding(bid("g7"), bid("r4"), hands=("", "g7 c")),
@@ -417,24 +325,6 @@ CASES = [
     case("auction.passed", bidding(bid(), bid("r7", passed=True), bid(), seat=2), None, "/stage/bids/1/plays", seat=1),
     case("auction.standing", bidding(bid(), bid(passed=True), seat=0), None, "/stage/bids", standing=1),
     case("auction.out", bidding(bid(), bid(passed=True), bid("r7"), seat=1), None, "/stage/seat", seat=1),
-    case(
-        "auction.winner",
-        table(stage=stages.PlaceTile(1, tiles("b12"), distribution=False), quarries=("b23", "", "", "")),
-        None,
-        "/stage",
-        tiles=1,
-        quarry=0,
-        left=1,
-    ),
-    case(
-        "auction.winner",
-        table(stage=stages.PlaceTile(0, tiles("b12 m11 m12"), distribution=False), quarries=("b23 s11", "", "", "")),
-        None,
-        "/stage",
-        tiles=3,
-        quarry=0,
-        left=2,
-    ),
     # distribution
     case(
         "distribution.four",
@@ -502,14 +392,22 @@ CASES = [
         fewest=2,
         most=6,
     ),
-    case(
-        "building.buildable",
-        sheet(*[Outline(5, 9, "mixed")] * 10),
-        None,
-        "/seats/0/palaces/9",
-        floors=5,
-        windows=9,
-    ),
+    # all tiles, those of floor 5, all with three windows, those of floor 1 with two or three
+    *[
+        case("building.buildable", sheet(*palaces), None, f"/seats/0/palaces/{len(palaces) - 1}", **counted)
+        for palaces, counted in (
+            (
+                [tiles("m11"), *[Outline(4, 8, "mixed")] * 12],
+                {"needed": 49, "box": 48, "floor": None, "windows": 1},
+            ),
+            ([tiles("b51"), *[Outline(5, 8, "mixed")] * 9], {"needed": 10, "box": 9, "floor": 5, "windows": 1}),
+            ([tiles("b53"), *[Outline(3, 9, "mixed")] * 5], {"needed": 16, "box": 15, "floor": None, "windows": 3}),
+            (
+                [*[(tile,) for tile in tiles("b12 b13 s12 s13 m12 m13")], Outline(5, 14, "mixed")],
+                {"needed": 7, "box": 6, "floor": 1, "windows": 2},
+            ),
+        )
+    ],
     case(
         "scoring.sheet-palaces",
         Scoresheet("palazzo", 1, (SheetSeat(()), SheetSeat())),

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
-from math import comb, prod
 from random import Random
 from typing import Any
 
@@ -15,13 +14,10 @@ from capomastro.games.palazzo.state import Palace, State
 from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
-MOST_TRIED = 100_000
-"""Maximum number of combinations of palaces to try exhaustively."""
 FEW_TRIED = 20_000
-"""Number of palaces to try if there are more: what can be built is usually found soon."""
+"""Number of palaces to try: what can be built is usually found soon."""
 
-SEARCHED = "palazzo.building.buildable"
-"""The check that is a search, and is skipped if it takes too many steps."""
+SEARCHED = None
 
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -50,10 +46,7 @@ def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str
 
 
 def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
-    """Whether the box has the cards and tiles for these hands and palaces, found by trying every one.
-
-    None if there are too many ways to try them all, and none was found soon.
-    """
+    """Whether the box has the cards and tiles for these hands and palaces; None if no choice of tiles is found soon."""
     hands = Counter(card for seat in sheet.seats for card in seat.hand or ())
     palaces = [palace for seat in sheet.seats for palace in seat.palaces or ()]
     exact = [palace for palace in palaces if not isinstance(palace, Outline)]
@@ -62,13 +55,7 @@ def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
     rising = all(floors == sorted(set(floors)) for floors in (list(map(floor_of, palace)) for palace in exact))
     if not (rising and hands <= Counter(MONEY) and used <= Counter(TILES)):
         return False
-    ways = prod(number_of_palaces(palace.floors) for palace in outlines)
-    return tried(outlines, Counter(TILES) - used, iter(range(2 * ways if ways <= MOST_TRIED else FEW_TRIED)))
-
-
-def number_of_palaces(floors: int) -> int:
-    faces = len(MATERIALS) * len(WINDOWS)
-    return comb(5, floors) * int(faces**floors)
+    return tried(outlines, Counter(TILES) - used, iter(range(FEW_TRIED))) or None
 
 
 @cache

@@ -1,10 +1,7 @@
 """Makes states of Palazzo that have only what a test needs, the rest filled in so that they are possible."""
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-from msgspec.structs import replace
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
@@ -12,10 +9,8 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.palazzo import stages
-from capomastro.games.palazzo.components import TILES
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.state import Options, Seat, State
-from capomastro.games.palazzo.supplies import deck_size, tiles_shown, unseen_money
 
 LATER = 100
 """A ply after the set-up."""
@@ -43,13 +38,10 @@ def table(
     hands: Sequence[Hand | str] = ("", ""),
     palaces: Sequence[Sequence[str]] = (),
     quarries: Sequence[str] = ("", "", "", ""),
-    supply: str | None = None,
+    supply: str = "",
     **fields: Any,
 ) -> State:
-    """A state with one seat per hand; everything else is empty by default.
-
-    If the set-up is over, the deck has been shuffled, and as many tiles as necessary have left the game.
-    """
+    """A state with one seat per hand; everything else is empty by default."""
     seats = [
         Seat(
             one if isinstance(one, Hand) else hand(one), tuple(map(tiles, palaces[seat] if seat < len(palaces) else ()))
@@ -57,7 +49,7 @@ def table(
         for seat, one in enumerate(hands)
     ]
     one, two, three, four = (multiset(tiles(quarry)) for quarry in quarries)
-    state = State(
+    return State(
         **{
             "game": "palazzo",
             "schema_version": 1,
@@ -69,27 +61,13 @@ def table(
             "seats": tuple(seats),
             "builder": 0,
             "quarries": (one, two, three, four),
-            "supply": multiset(tiles(supply or "")),
+            "supply": multiset(tiles(supply)),
             "riders": 0,
             "removed": (),
             "discards": (),
             **fields,
         }
     )
-    return state if "ply" in fields else later(state, {*fields, *(["supply"] if supply is not None else [])})
-
-
-def later(state: State, given: Collection[str]) -> State:
-    """The same state so long after the set-up that nobody knows any more who has done what, except what is `given`."""
-    left = [tile for tile, number in TILES.items() if number > tiles_shown(state).count(tile)]
-    if "supply" not in given and isinstance(state.stage, stages.RaiseOrPass | stages.ChooseTile | stages.PlaceTile):
-        state = replace(state, supply=(left.pop(),))
-    while "removed" not in given and any(found.rule == "palazzo.build.two-tiles" for found in GAME.audit(state)):
-        state = replace(state, removed=(left.pop(), *state.removed))
-    unseen = unseen_money(state)
-    if "shuffled_in" not in given and min(unseen.values()) >= 0 and sum(unseen.values()) == deck_size(state):
-        return replace(state, shuffled_in=multiset(Counter(unseen).elements()))
-    return state
 
 
 def refusal(state: State, move: Move) -> Refusal | None:

@@ -1,7 +1,7 @@
 """The final score, ties, places, and scoresheets."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -12,11 +12,11 @@ from capomastro.engine import events as engine_events
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.games.palazzo import events
-from capomastro.games.palazzo.components import MONEY, TILES
+from capomastro.games.palazzo.components import FLOORS, MONEY, TILES, WINDOWS, floor_of
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.money import most_playable
-from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
-from capomastro.games.palazzo.scoring import Outline, Result, most_possible
+from capomastro.games.palazzo.scoresheet import COUNTS, Scoresheet, SheetSeat, fewest_tiles
+from capomastro.games.palazzo.scoring import Outline, Result, most_possible, outline
 from capomastro.games.palazzo.state import State
 from tests.games.palazzo.table import audited, cards, hand, table, tiles
 from tests.support.documents import as_document
@@ -184,16 +184,14 @@ def test_a_scoresheet_in_tiles_scores_like_the_state() -> None:
     palaces = [["b11", "s12 s21 s31 s42"], ["m12 m21 m31 m42 m52"]]
     state = table(stage=GameOver(), riders=5, hands=["r3", "g4"], palaces=palaces, removed=tiles("b12"))
     sheet = [
-        SheetSeat(tuple(map(tiles, mine)), None, cards(money))
-        for mine, money in zip(palaces, ("r3", "g4"), strict=True)
+        SheetSeat(tuple(map(tiles, own)), None, cards(money)) for own, money in zip(palaces, ("r3", "g4"), strict=True)
     ]
     assert score(*sheet) == GAME.result(state)
 
 
-def test_a_coarse_scoresheet_lists_the_skipped_checks() -> None:
+def test_a_coarse_scoresheet_scores_without_tiles() -> None:
     scored = score(SheetSeat((Outline(4, 7, "one"), Outline(1, 3, "one"))), SheetSeat((tiles("b11 m22 s33"),)))
     assert [player.total for player in scored.players] == [13 - 5, 6]
-    assert scored.skipped_checks == ("palazzo.building.rising",)
     assert "tiles" not in as_document(scored.players[0].lines[0])
 
 
@@ -237,3 +235,53 @@ def test_the_whole_box_can_be_on_the_table() -> None:
     state = table(stage=GameOver(), riders=5, palaces=[singles, []])
     assert audited(state) == []
     assert GAME.result(state).players[0].total == -5 * 48
+
+
+@pytest.mark.parametrize("floors", FLOORS)
+def test_the_fewest_tiles_of_an_outline_agree_with_all_palaces(floors: int) -> None:
+    palaces = [
+        [*zip(chosen, windows, strict=True)]
+        for chosen in combinations(FLOORS, floors)
+        for windows in product(WINDOWS, repeat=floors)
+    ]
+    for windows in range(floors, 3 * floors + 1):
+        built = [palace for palace in palaces if sum(number for _, number in palace) == windows]
+        for floor, least in COUNTS:
+            fewest = min(sum(floor in (None, at) and number >= least for at, number in palace) for palace in built)
+            assert fewest_tiles(Outline(floors, windows, "mixed"), floor, least) == fewest
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_built_table_has_more_than_the_box(seed: int) -> None:
+    """Whole tables, with tiles and outlines mixed."""
+    random = Random(seed)
+    palaces: list[tuple[str, ...]] = []
+    for tile in random.sample(ALL_TILES, random.randint(20, 48)):
+        above = [index for index, palace in enumerate(palaces) if floor_of(palace[-1]) < floor_of(tile)]
+        if above:
+            palaces[random.choice(above)] += (tile,)
+        else:
+            palaces.append((tile,))
+    sheet = [outline(palace) if random.random() < 0.7 else palace for palace in palaces]
+    score(SheetSeat(tuple(sheet)), SheetSeat(()))  # asserts that nothing is refused
+
+
+def test_every_palace_beyond_the_box_is_named_and_not_counted() -> None:
+    whole = [Outline(5, 15, "mixed")] * 4
+    sheet = Scoresheet("palazzo", 1, (SheetSeat((*whole, Outline(2, 7, "mixed"), Outline(1, 2, "one"))), SheetSeat(())))
+    assert [(finding.rule, finding.pointer) for finding in GAME.refuse_scoresheet(sheet)] == [
+        ("palazzo.building.windows", "/seats/0/palaces/4/windows"),
+        ("palazzo.building.buildable", "/seats/0/palaces/3"),
+    ]
+
+
+def test_an_unfinished_sheet_has_lines_and_no_places() -> None:
+    unfinished = Scoresheet("palazzo", 1, (SheetSeat((tiles("b11 b22 b33"),)), SheetSeat()), unfinished=True)
+    result = GAME.score(unfinished)["result"]
+    assert [line.points for line in result.players[0].lines] == [6, 3]
+    assert [player.place for player in result.players] == [None, None]
+    assert (result.winners, result.undecided, result.tie_break) == (None, (0, 1), ())
+    judged = GAME.judge_scoresheet(unfinished)
+    assert (judged.impossible, [finding.pointer for finding in judged.missing]) == ((), ["/seats/1/palaces"])
+    assert judged.refusals(unfinished=True) == ()
+    assert judged.refusals(unfinished=False) == judged.missing

@@ -16,6 +16,7 @@ from capomastro.engine.decisions import (
     ChanceDecision,
     ChanceRule,
     GameOver,
+    ListedSource,
     MappedMoves,
     MoveRule,
     Moves,
@@ -539,7 +540,7 @@ Change = tuple[Any, ...]
 """The members of a move that say what changes: all after the card that pays."""
 
 
-class RebuildRule(SureRule[State, R]):
+class RebuildRule(MoveRule[State, R]):
     """One of three changes, paid with any one card from the hand: which card pays does not matter to the change."""
 
     @abstractmethod
@@ -563,11 +564,6 @@ class RebuildRule(SureRule[State, R]):
         first = next(refusals)
         return first if first and None not in refusals else None
 
-    def candidates(self, state: State) -> Iterable[R]:
-        seat = state.seats[state.active_seat]
-        changes = [change for change in self.changes(seat.palaces) if not self.why_not_change(seat.palaces, *change)]
-        return (self.move(state.active_seat, card, *change) for change in changes for card in kinds(seat.hand.known))
-
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
         if refusal := why_not_in_hand(state, move.seat, (move.card,), "/card"):
@@ -575,6 +571,13 @@ class RebuildRule(SureRule[State, R]):
         if move.palace >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/palace", palace=move.palace, palaces=len(palaces))
         return self.why_not_change(palaces, *astuple(move)[2:])
+
+    def offered(self, state: State) -> Moves:
+        """Every legal change with every card: counted, because there can be 30,000."""
+        index, seat = state.active_seat, state.seats[state.active_seat]
+        changes = [change for change in self.changes(seat.palaces) if not self.why_not_change(seat.palaces, *change)]
+        cards = ListedSource(kinds(seat.hand.known))
+        return PairedMoves(changes, cards, lambda change, card: self.move(index, card, *change))
 
     def play(self, state: State, move: R) -> Played[State]:
         palaces = list(state.seats[move.seat].palaces)

@@ -51,7 +51,7 @@ class Palazzo(Game[State]):
         }
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
-        return audit.refuse_options(options)
+        return audit.why_not_options(options)
 
     @enforces("palazzo.setup.first-player")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:

@@ -1,7 +1,11 @@
-"""Scores a game played at a table: the scoresheet, and what is impossible on it."""
+"""Scores a game played at a table: the scoresheet, and what is impossible on it.
+
+What is impossible is found by counting what the box holds, over all players together. A sheet can be wrong in ways that
+no count shows.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -9,9 +13,7 @@ from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
-from capomastro.engine.searches import TooManySteps
-from capomastro.games.palazzo.buildable import STEPS, is_buildable, tiles_left
-from capomastro.games.palazzo.components import MATERIALS, MONEY, TILES, floor_of, windows_of
+from capomastro.games.palazzo.components import FLOORS, MATERIALS, MONEY, TILES, WINDOWS, floor_of, windows_of
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_of
 from capomastro.games.palazzo.state import Palace
@@ -46,114 +48,103 @@ def palaces_on(sheet: Scoresheet) -> list[tuple[str, Palace | Outline]]:
     ]
 
 
-def outlines_on(sheet: Scoresheet) -> list[tuple[str, Outline]]:
-    """All palaces in outline, in the order of the sheet."""
-    return [(pointer, palace) for pointer, palace in palaces_on(sheet) if isinstance(palace, Outline)]
-
-
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
 
 
 def judge(sheet: Scoresheet) -> Judgement:
     """Everything the box cannot give or a palace cannot be: further entries only use up more of the box."""
-    impossible = [*palace_findings(sheet), *tile_findings(sheet), *money_findings(sheet)]
-    unsound = {finding.pointer.rpartition("/")[0] for finding in impossible}
-    outlines = [(pointer, palace) for pointer, palace in outlines_on(sheet) if pointer not in unsound]
-    undecided = []
-    try:
-        impossible += joint_findings(sheet, outlines)
-    except TooManySteps:
-        undecided.append("palazzo.building.buildable")
-    missing = missing_of_seats(sheet.seats, {"palaces": "palazzo.scoring.sheet-palaces"})
-    return judgement(impossible, missing, undecided)
+    exact = [(pointer, palace) for pointer, palace in palaces_on(sheet) if not isinstance(palace, Outline)]
+    outlines = [(pointer, palace) for pointer, palace in palaces_on(sheet) if isinstance(palace, Outline)]
+    tiles = [(f"{pointer}/{storey}", tile) for pointer, palace in exact for storey, tile in enumerate(palace)]
+    cards = [(f"/seats/{index}/hand", card) for index, seat in enumerate(sheet.seats) for card in seat.hand or ()]
+    impossible = [
+        *palace_findings(sheet),
+        *exceeding("palazzo.components.tiles", tiles, TILES),
+        *exceeding("palazzo.components.money", cards, MONEY),
+        *joint_findings(Counter(tile for _, tile in tiles), outlines),
+    ]
+    return judgement(impossible, missing_of_seats(sheet.seats, {"palaces": "palazzo.scoring.sheet-palaces"}))
 
 
 def palace_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """What a palace by itself cannot be."""
     for pointer, palace in palaces_on(sheet):
         if isinstance(palace, Outline):
-            yield from outline_findings(palace, pointer)
+            if refusal := why_not_outline(palace):
+                yield refusal.below(pointer)
         else:
             floors = [floor_of(tile) for tile in palace]
             if floors != sorted(set(floors)):
                 yield refuse("palazzo.building.rising", pointer, floors=tuple(floors))
 
 
-def outline_findings(palace: Outline, pointer: str) -> Iterator[Refusal]:
-    """A palace has one to three windows per floor."""
-    fewest, most = palace.floors, palace.floors * max(map(windows_of, TILES))
+def why_not_outline(palace: Outline) -> Refusal | None:
+    """A palace has one to three windows per floor, and a single floor is of one material."""
+    fewest, most = palace.floors, palace.floors * max(WINDOWS)
     if not fewest <= palace.windows <= most:
         windows = {"windows": palace.windows, "floors": palace.floors, "fewest": fewest, "most": most}
-        yield Refusal("palazzo.building.windows", windows, pointer + "/windows")
-    elif palace.floors == 1 and palace.material != "one":
-        yield refuse("palazzo.building.material", pointer + "/material", materials=len(MATERIALS))
+        return Refusal("palazzo.building.windows", windows, "/windows")
+    if palace.floors == 1 and palace.material != "one":
+        return refuse("palazzo.building.material", "/material", materials=len(MATERIALS))
+    return None
 
 
-def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """No tile more often than it exists: each one too many at its place."""
-    tiles = [
-        (f"{pointer}/{storey}", tile)
-        for pointer, palace in palaces_on(sheet)
-        if not isinstance(palace, Outline)
-        for storey, tile in enumerate(palace)
-    ]
-    for pointer, tile in exceeding(tiles, TILES):
-        yield refuse("palazzo.components.tiles", pointer, component=tile, box=TILES[tile])
+def exceeding(rule: str, found: Iterable[tuple[str, str]], box: Mapping[str, int]) -> Iterator[Refusal]:
+    """Each component beyond those of the box, at its place."""
+    counted = Counter[str]()
+    for pointer, component in found:
+        counted[component] += 1
+        if counted[component] > box[component]:
+            yield refuse(rule, pointer, component=component, box=box[component])
 
 
-def money_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """No card more often than it exists."""
-    cards = [(f"/seats/{index}/hand", card) for index, seat in enumerate(sheet.seats) for card in seat.hand or ()]
-    for pointer, card in exceeding(cards, MONEY):
-        yield refuse("palazzo.components.money", pointer, component=card, box=MONEY[card])
+# --- what the box holds for palaces in outline -----------------------------------------------------------------------
+
+COUNTS = [(floor, windows) for windows in WINDOWS for floor in (None, *FLOORS)]
+"""What is counted: the tiles of one floor, or of all (None), with at least so many windows."""
 
 
-def exceeding(placed: list[tuple[str, str]], box: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """The components that are more than the box holds, each with its place."""
-    there = Counter[str]()
-    for pointer, component in placed:
-        there[component] += 1
-        if there[component] > box[component]:
-            yield pointer, component
+def tiles_counted(tiles: Mapping[str, int], floor: int | None, windows: int) -> int:
+    return sum(
+        number for tile, number in tiles.items() if floor in (None, floor_of(tile)) and windows_of(tile) >= windows
+    )
 
 
-def joint_findings(sheet: Scoresheet, outlines: list[tuple[str, Outline]]) -> list[Refusal]:
-    """The palaces in outline that cannot be built from what the exact ones and the outlines before them leave.
+def fewest_tiles(palace: Outline, floor: int | None, windows: int) -> int:
+    """The fewest tiles of a `floor`, or of all, with at least so many `windows`, from which a palace can be built."""
+    # each of them has up to max(WINDOWS), every other tile one fewer than `windows`
+    beyond = palace.windows - palace.floors * (windows - 1)
+    fewest = palace.floors if windows == 1 else max(0, -(-beyond // (max(WINDOWS) - windows + 1)))
+    return fewest if floor is None else max(0, fewest - (len(FLOORS) - 1))
 
-    Raises:
-        TooManySteps: if it takes too long to find out whether there are any.
-    """
-    exact = [tile for _, palace in palaces_on(sheet) if not isinstance(palace, Outline) for tile in palace]
-    left = tiles_left(exact)
-    if is_buildable([palace for _, palace in outlines], left):
-        return []
-    found: list[Refusal] = []
-    standing: list[Outline] = []
+
+def joint_findings(exact: Counter[str], outlines: Iterable[tuple[str, Outline]]) -> Iterator[Refusal]:
+    """The palaces in outline that need more tiles than the exact ones, and the outlines before them, leave."""
+    built = exact & Counter(TILES)  # each tile beyond the box is refused at its place
+    needed = {count: tiles_counted(built, *count) for count in COUNTS}
     for pointer, palace in outlines:
-        try:
-            fits = is_buildable([*standing, palace], left, STEPS // len(outlines))
-        except TooManySteps:
-            fits = True  # not all can be built: whichever comes last cannot, if none is found before
-        if fits:
-            standing.append(palace)
-        else:
-            found.append(unbuildable(pointer, palace))
-    return found or [unbuildable(*outlines[-1])]
-
-
-def unbuildable(pointer: str, palace: Outline) -> Refusal:
-    return refuse("palazzo.building.buildable", pointer, floors=palace.floors, windows=palace.windows)
+        if why_not_outline(palace):
+            continue
+        together = {count: needed[count] + fewest_tiles(palace, *count) for count in COUNTS}
+        short = next((count for count in COUNTS if together[count] > tiles_counted(TILES, *count)), None)
+        if short is None:
+            needed = together
+            continue
+        floor, windows = short
+        box = tiles_counted(TILES, *short)
+        yield refuse(
+            "palazzo.building.buildable", pointer, needed=together[short], box=box, floor=floor, windows=windows
+        )
 
 
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
 def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
-    """The result of a possible scoresheet; what an outline does not say cannot be checked, nor what is `undecided`."""
-    skipped = (*undecided, "palazzo.building.rising") if outlines_on(sheet) else ()
+    """The result of a possible scoresheet."""
     hands = [None if seat.hand is None else most_playable(multiset(seat.hand)) for seat in sheet.seats]
     scores = [
         score_with(index, lines_of(seat.palaces or ()), hand, "hand")
         for index, (seat, hand) in enumerate(zip(sheet.seats, hands, strict=True))
     ]
-    return {"result": ranked(scores, TIE_RULES, skipped, sheet.unfinished)}
+    return {"result": ranked(scores, TIE_RULES, unfinished=sheet.unfinished)}
