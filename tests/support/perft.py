@@ -16,6 +16,7 @@ import msgspec
 from capomastro.engine import perft, referee
 from capomastro.engine.decisions import SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.steps import draw_steps, state_after
 from tests.support.conformance import CONFORMANCE
 from tests.support.playouts import Ply, play_out, start
 from tests.support.recorded import Replay, compact, full_replays
@@ -56,7 +57,8 @@ def files_of(game: AnyGame) -> list[Path]:
 
 def setups_of(game: AnyGame) -> Iterator[Setup]:
     for players in game.players:
-        state, _, _ = referee.draw_chance(game, start(game, players), SEED)
+        begin = start(game, players)
+        state = state_after(begin, draw_steps(game, begin, SEED))
         yield Setup(f"begin-{players}", f"{players} players after the set-up", state)
     for number, options in enumerate(variants_of(game)[1:], 1):
         players = next(players for players in game.players if fits(game, players, options))
@@ -93,7 +95,7 @@ def kinds(game: AnyGame) -> Iterator[Setup]:
 
 def ends(game: AnyGame, state: Any, decisions: int, seed: str) -> bool:
     """Whether the game can be over after `depth` decisions, with the draws of this seed."""
-    state, _, _ = referee.draw_chance(game, state, seed)
+    state = state_after(state, draw_steps(game, state, seed))
     if referee.is_over(game, state) or not decisions:
         return referee.is_over(game, state)
     moves = referee.legal_moves(game, state).starting_at(0)

@@ -20,6 +20,7 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.steps import Refused
 
 Placed = tuple[str, Any, str]
 """A document: its kind, its content, and the JSON Pointer to its place in the request."""
@@ -40,7 +41,7 @@ def prepare_types(games: Iterable[AnyGame]) -> None:
                 msgspec.convert(None, type_)
 
 
-def refuse_other_game_or_version(game: AnyGame, document: Any, at: str) -> None:
+def require_game_and_version(game: AnyGame, document: Any, at: str) -> None:
     """Raises if a document names another game or another version."""
     if not isinstance(document, dict):
         return
@@ -55,7 +56,7 @@ def refuse_other_game_or_version(game: AnyGame, document: Any, at: str) -> None:
             raise Problem("other-version", detail, [{"pointer": f"{at}/{member}", "message": detail}])
 
 
-def refuse_shapes(game: AnyGame, *documents: Placed, quoting: bool = True) -> None:
+def require_shapes(game: AnyGame, *documents: Placed, quoting: bool = True) -> None:
     """Raises if documents do not match their schemas, with all errors up to `MAXIMUM_ERRORS`.
 
     Without `quoting` no error repeats anything of the documents.
@@ -73,7 +74,7 @@ def refuse_shapes(game: AnyGame, *documents: Placed, quoting: bool = True) -> No
         raise Problem("shape", detail, errors[:MAXIMUM_ERRORS])
 
 
-def refuse_findings(game: AnyGame, problem: str, findings: Iterable[Refusal], at: str) -> None:
+def require_no_findings(game: AnyGame, problem: str, findings: Iterable[Refusal], at: str) -> None:
     """Raises for findings; the sentence for the problem has its name."""
     findings = list(findings)
     if findings:
@@ -82,8 +83,8 @@ def refuse_findings(game: AnyGame, problem: str, findings: Iterable[Refusal], at
 
 def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
     """A state of valid shape, of this game and version; `others` are checked against their schemas with it."""
-    refuse_other_game_or_version(game, document, at)
-    refuse_shapes(game, ("state", document, at), *others)
+    require_game_and_version(game, document, at)
+    require_shapes(game, ("state", document, at), *others)
     state = sorted_multisets(msgspec.convert(document, game.state_type))
     load_names(len(state.seats), state.names, at)
     return state
@@ -91,20 +92,20 @@ def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Plac
 
 def shaped_scoresheet(game: AnyGame, document: Any) -> Any:
     """A scoresheet of valid shape, of this game and version."""
-    refuse_other_game_or_version(game, document, "/scoresheet")
-    refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
+    require_game_and_version(game, document, "/scoresheet")
+    require_shapes(game, ("scoresheet", document, "/scoresheet"))
     return sorted_multisets(msgspec.convert(document, game.scoresheet_type))
 
 
 def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
     """A possible state, of a game that can be continued."""
     state = shaped_state(game, document, at, *others)
-    refuse_findings(game, "impossible-state", game.audit(state), at)
-    refuse_too_long(game, state, at)
+    require_no_findings(game, "impossible-state", game.audit(state), at)
+    require_continuable(game, state, at)
     return state
 
 
-def refuse_too_long(game: AnyGame, state: Any, at: str) -> None:
+def require_continuable(game: AnyGame, state: Any, at: str) -> None:
     """Raises if a game has become too long to continue."""
     if not game.can_be_continued(state) and not referee.is_over(game, state):
         detail = phrase("too-long")
@@ -127,10 +128,10 @@ def load_options(game: AnyGame, players: int, document: Any, at: str = "", quoti
         fewest, most = game.players[0], game.players[-1]
         detail = phrase("player-count", title=title_of(game), fewest=fewest, most=most, players=players)
         raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
-    refuse_shapes(game, ("options", document, f"{at}/options"), quoting=quoting)
+    require_shapes(game, ("options", document, f"{at}/options"), quoting=quoting)
     options = msgspec.convert(document, game.options_type)
     refusal = game.refuse_options(players, options)
-    refuse_findings(game, "options", [refusal] if refusal else [], f"{at}/options")
+    require_no_findings(game, "options", [refusal] if refusal else [], f"{at}/options")
     return options
 
 
@@ -153,8 +154,8 @@ def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: s
     treated = document
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
         treated = {**document, "rules_version": game.rules_version}
-    refuse_other_game_or_version(game, treated, at)
-    refuse_shapes(game, ("record", document, at))
+    require_game_and_version(game, treated, at)
+    require_shapes(game, ("record", document, at))
     return treated
 
 
@@ -167,7 +168,7 @@ def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str
     return game.start(document["players"], options, names), [sorted_multisets(move) for move in moves]
 
 
-def illegal_in_record(game: AnyGame, refusal: Refusal, index: int) -> Problem:
-    """The problem that the move with this index in a record is refused, where all of it must be legal."""
-    detail = phrase("illegal-in-record", number=index + 1)
-    return Problem("illegal-move", detail, [explained(game, refusal, f"/record/moves/{index}")])
+def illegal_in_record(game: AnyGame, refused: Refused) -> Problem:
+    """The problem that a move of a record is refused, where all of it must be legal."""
+    detail = phrase("illegal-in-record", number=refused.index + 1)
+    return Problem("illegal-move", detail, [explained(game, refused.refusal, f"/record/moves/{refused.index}")])

@@ -11,10 +11,10 @@ from capomastro.adjudicator.loading import (
     load_record,
     load_state,
     move_of,
-    refuse_findings,
+    require_no_findings,
     shaped_scoresheet,
 )
-from capomastro.adjudicator.views import refuse_absent_seat
+from capomastro.adjudicator.views import require_seat
 from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import current_language
@@ -27,6 +27,7 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
 from capomastro.engine.game import AnyGame
 from capomastro.engine.results import AnyResult
+from capomastro.engine.steps import Refused, play_steps
 
 MAXIMUM_PICTURES = 50
 """Pictures in one answer."""
@@ -46,11 +47,11 @@ def pictures_of_state(
     placed = [("move", move, f"/last_moves/{index}") for index, move in enumerate(last_moves)]
     state = load_state(game, document, "/state", *placed)
     if seat is not UNSET:
-        refuse_absent_seat(state, seat, "/seat")
+        require_seat(state, seat, "/seat")
         state = game.view(state, seat)
     moves = [move_of(game, move) for move in last_moves]
     for index, move in enumerate(moves):
-        refuse_absent_seat(state, getattr(move, "seat", None), f"/last_moves/{index}/seat")
+        require_seat(state, getattr(move, "seat", None), f"/last_moves/{index}/seat")
     return Pictures(state.ply, [picture_of(game, state, layout, moves)])
 
 
@@ -62,30 +63,28 @@ def pictures_of_record(
     Raises:
         Problem: `no-such-ply`; `illegal-move` if a move before the first of them is. Later ones are left out.
     """
-    state, moves = load_record(game, document, under_current_rules=False, at="/record")
+    start, moves = load_record(game, document, under_current_rules=False, at="/record")
     first = len(moves) if ply is None else ply
     if first > len(moves):
         detail = phrase("no-such-ply", moves=len(moves), ply=first)
         raise Problem("no-such-ply", detail, [{"pointer": "/ply", "message": detail}])
     if seat is not UNSET:
-        refuse_absent_seat(state, seat, "/seat")
-    drawn: list[str] = []
+        require_seat(start, seat, "/seat")
     last_moves: list[Move] = []
-    for index in range(min(first + count, len(moves) + 1)):
-        if index:
-            move = moves[index - 1]
-            refusal = referee.refusal(game, state, move)
-            if refusal is not None:
-                if drawn:
-                    break
-                raise illegal_in_record(game, refusal, index - 1)
-            seen = move if seat is UNSET else referee.viewed_move(game, state, move, seat)
-            last_moves = with_last_move(last_moves, seen)
-            state, _ = referee.play(game, state, move)
-        if index >= first:
-            shown = state if seat is UNSET else game.view(state, seat)
-            drawn.append(picture_of(game, shown, layout, last_moves))
-    return Pictures(first, drawn)
+
+    def picture(state: Any) -> str:
+        return picture_of(game, state if seat is UNSET else game.view(state, seat), layout, last_moves)
+
+    pictures = [] if first else [picture(start)]
+    try:
+        for index, step in enumerate(play_steps(game, start, moves[: first + count - 1]), 1):
+            last_moves = with_last_move(last_moves, step.move if seat is UNSET else step.move_seen_by(seat))
+            if index >= first:
+                pictures.append(picture(step.after))
+    except Refused as refused:
+        if not pictures:
+            raise illegal_in_record(game, refused) from None
+    return Pictures(first, pictures)
 
 
 def with_last_move(last_moves: list[Move], move: Move) -> list[Move]:
@@ -102,7 +101,7 @@ def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -
     """The picture of a possible scoresheet: the players' parts."""
     sheet = shaped_scoresheet(game, document)
     refusals = game.refuse_scoresheet(sheet)
-    refuse_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
+    require_no_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
     return Pictures(pictures=[picture_of_scoresheet(game, sheet, layout)])
 
 

@@ -26,6 +26,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.records import Repair
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult, ClaimedLine
+from capomastro.engine.steps import play_steps
 
 NEAREST = 5
 """Number of nearest legal moves listed for an illegal one."""
@@ -73,7 +74,7 @@ def replay(
         plies=replayed.plies,
         first_divergence=first,
         lenient=lenient,
-        course=course_with_texts(game, start, moves[: replayed.plies]) if texts else UNSET,
+        course=course_with_texts(game, play_steps(game, start, moves[: replayed.plies])) if texts else UNSET,
         **reached._asdict(),
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from capomastro.adjudicator.loading import load_state, refuse_findings, shaped_scoresheet
+from capomastro.adjudicator.loading import load_state, require_no_findings, shaped_scoresheet
 from capomastro.answers import PossibleResult, Score
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
@@ -32,7 +32,7 @@ def score_scoresheet(game: AnyGame, document: Any) -> Score:
     sheet = shaped_scoresheet(game, document)
     judged, unfinished = game.judge_scoresheet(sheet), sheet.unfinished
     refusals = judged.refusals(unfinished)
-    refuse_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
+    require_no_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
     scored = score(game.score(sheet, judged.undecided))
     if not unfinished:
         return scored

@@ -7,10 +7,11 @@ from msgspec import UNSET
 
 from capomastro.adjudicator.loading import load_names, load_options
 from capomastro.adjudicator.moves import page_of_moves
-from capomastro.adjudicator.transitions import course_of, drawn_steps, played_with_texts, viewed
-from capomastro.adjudicator.views import refuse_viewers
+from capomastro.adjudicator.transitions import course_of, played_with_texts, viewed
+from capomastro.adjudicator.views import require_viewers
 from capomastro.answers import Setup
 from capomastro.engine.game import AnyGame
+from capomastro.engine.steps import draw_steps
 
 
 def set_up(
@@ -26,8 +27,8 @@ def set_up(
     """A new game; with a seed, all chance in the set-up is drawn; with `texts`, moves and events as sentences too."""
     chosen = load_options(game, players, {} if options is None else options)
     start = game.start(players, chosen, load_names(players, names))
-    refuse_viewers(start, views or ())
-    course = course_of(game, start, drawn_steps(game, start, seed) if seed is not None else ())
+    require_viewers(start, views or ())
+    course = course_of(game, start, draw_steps(game, start, seed) if seed is not None else ())
     return Setup(
         *(played_with_texts(game, course.played) if texts else course.played),
         views=viewed(game, course, views, texts) if views is not None else UNSET,

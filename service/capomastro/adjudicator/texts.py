@@ -11,6 +11,7 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import Move, active_seat
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
+from capomastro.engine.steps import Step
 
 
 def texts_of_moves(game: AnyGame, state: Any, moves: Sequence[Move]) -> list[str]:
@@ -23,13 +24,15 @@ def events_with_texts(game: AnyGame, state: Any, events: Sequence[Event]) -> lis
     return [{**to_builtins(event), "text": event_text(game, event, state.names)} for event in events]
 
 
-def course_with_texts(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[MoveWithTexts]:
-    """A game move by move from its first state, each move and event with its sentence."""
-    course = []
-    state = start
-    for move in moves:
-        turn, decision = active_seat(state), referee.decision(game, state)
-        state, events = referee.play(game, state, move)
-        text = move_text(game, move, state.names)
-        course.append(MoveWithTexts(turn, decision, move, text, events_with_texts(game, state, events)))
-    return course
+def course_with_texts(game: AnyGame, steps: Iterable[Step]) -> list[MoveWithTexts]:
+    """A game move by move, each move and event with its sentence."""
+    return [
+        MoveWithTexts(
+            active_seat(step.before),
+            referee.decision(game, step.before),
+            step.move,
+            move_text(game, step.move, step.after.names),
+            events_with_texts(game, step.after, step.events),
+        )
+        for step in steps
+    ]

@@ -6,27 +6,17 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, UnsetType
 
 from capomastro.adjudicator.descriptions import described
-from capomastro.adjudicator.loading import load_state, move_of, refuse_too_long
+from capomastro.adjudicator.loading import load_state, move_of, require_continuable
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
-from capomastro.adjudicator.views import refuse_viewers
+from capomastro.adjudicator.views import require_viewers
 from capomastro.answers import Transition, ViewedTransition
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
-from capomastro.engine import records, referee
-from capomastro.engine.decisions import ChanceMove, Decision, Move
-from capomastro.engine.events import Event
+from capomastro.engine import referee
+from capomastro.engine.decisions import Decision, Move
 from capomastro.engine.game import AnyGame, Derived
-from capomastro.engine.refusals import Refusal
-
-
-class Step(NamedTuple):
-    """A move that was played, the only seat that saw what it revealed, the state after it, and its events."""
-
-    move: Move
-    witness: int | None
-    state: Any
-    events: list[Event]
+from capomastro.engine.steps import Refused, Step, play_steps, state_after
 
 
 class Played(NamedTuple):
@@ -45,10 +35,10 @@ class Played(NamedTuple):
 
 
 class Course(NamedTuple):
-    """Moves played from the state `before`; `witnesses` are the only seats that saw what they revealed, if any."""
+    """Steps from the state `before`, and what was played in all."""
 
     before: Any
-    witnesses: Sequence[int | None]
+    steps: Sequence[Step]
     played: Played
 
 
@@ -64,9 +54,9 @@ def transition(
     """Plays moves, all or none; the seed draws chance that is not supplied; `texts` adds sentences."""
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(move_documents)]
     before = load_state(game, state_document, "/state", *placed)
-    refuse_viewers(before, views or ())
+    require_viewers(before, views or ())
     supplied = [move_of(game, document) for document in move_documents]
-    course = course_of(game, before, steps(game, before, supplied, seed))
+    course = course_of(game, before, supplied_steps(game, before, supplied, seed))
     state = course.played.state
     return Transition(
         *(played_with_texts(game, course.played) if texts else course.played),
@@ -82,59 +72,39 @@ def transition(
 
 
 def course_of(game: AnyGame, before: Any, played_steps: Iterable[Step]) -> Course:
-    """Combines consecutive steps."""
-    state = before
-    moves: list[Move] = []
-    witnesses: list[int | None] = []
-    events: list[Event] = []
-    for step in played_steps:
-        state = step.state
-        moves.append(step.move)
-        witnesses.append(step.witness)
-        events += step.events
-    return Course(before, witnesses, Played(*described(game, state), moves, events))
+    """Combines consecutive steps from the state `before`."""
+    steps = list(played_steps)
+    return Course(before, steps, played(game, before, steps, [step.move for step in steps]))
 
 
-def steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None) -> Iterator[Step]:
+def played(game: AnyGame, before: Any, steps: Sequence[Step], moves: Sequence[Move]) -> Played:
+    """What was played in all."""
+    events = [event for step in steps for event in step.events]
+    return Played(*described(game, state_after(before, steps)), moves, events)
+
+
+def supplied_steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None) -> Iterator[Step]:
     """Plays the supplied moves; the seed fills the gaps where chance decides.
 
     Raises:
         Problem: `illegal-move` or `too-long`.
     """
-    for index, move in enumerate(supplied):
-        if seed is not None and not isinstance(move, ChanceMove):
-            for step in drawn_steps(game, state, seed):
-                yield step
-                state = step.state
-        refuse_too_long(game, state, f"/moves/{index}")
-        refusal = referee.refusal(game, state, move)
-        if refusal is not None:
-            raise illegal_move(game, refusal, index, len(supplied))
-        step = played_step(game, state, move)
-        yield step
-        state = step.state
-    if seed is not None:
-        yield from drawn_steps(game, state, seed)
+    done = 0
+    try:
+        for step in play_steps(game, state, supplied, seed):
+            if done < len(supplied) and step.move is supplied[done]:
+                require_continuable(game, step.before, f"/moves/{done}")
+                done += 1
+            yield step
+    except Refused as refused:
+        require_continuable(game, refused.state, f"/moves/{refused.index}")
+        raise illegal_move(game, refused, len(supplied)) from None
 
 
-def illegal_move(game: AnyGame, refusal: Refusal, index: int, supplied: int) -> Problem:
-    """The problem that the move with this index among the supplied ones is refused."""
-    detail = phrase("illegal-move", number=index + 1, moves=supplied)
-    return Problem("illegal-move", detail, [explained(game, refusal, f"/moves/{index}")])
-
-
-def drawn_steps(game: AnyGame, state: Any, seed: str) -> Iterator[Step]:
-    """Draws until a seat must decide or the game is over."""
-    while referee.is_at_chance(game, state):
-        step = played_step(game, state, referee.drawn(game, state, seed))
-        yield step
-        state = step.state
-
-
-def played_step(game: AnyGame, state: Any, move: Move) -> Step:
-    """Plays a legal move."""
-    after, events = referee.play(game, state, move)
-    return Step(move, referee.sole_witness(game, state), after, events)
+def illegal_move(game: AnyGame, refused: Refused, supplied: int) -> Problem:
+    """The problem that one of so many supplied moves is refused."""
+    detail = phrase("illegal-move", number=refused.index + 1, moves=supplied)
+    return Problem("illegal-move", detail, [explained(game, refused.refusal, f"/moves/{refused.index}")])
 
 
 def played_with_texts(game: AnyGame, played: Played) -> Played:
@@ -160,9 +130,7 @@ def played_as_seen(game: AnyGame, course: Course, seat: int | None) -> Played:
     If nothing is hidden from them, this is what was played; otherwise the moves are played again as they saw them.
     """
     view = game.view(course.before, seat)
-    if view is course.before and all(witness in (None, seat) for witness in course.witnesses):
+    if view is course.before and all(step.witness in (None, seat) for step in course.steps):
         return course.played
-    witnessed = zip(course.played.moves, course.witnesses, strict=True)
-    seen = [referee.as_seen(move, witness, seat) for move, witness in witnessed]
-    state, events = records.followed(game, view, seen)
-    return Played(*described(game, state), seen, events)
+    moves = [step.move_seen_by(seat) for step in course.steps]
+    return played(game, view, list(play_steps(game, view, moves)), moves)

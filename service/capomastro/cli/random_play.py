@@ -2,23 +2,13 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from capomastro import adjudicator
 from capomastro.engine import referee
-from capomastro.engine.decisions import Decision, Move
-from capomastro.engine.events import Event
+from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
-
-
-class Ply(NamedTuple):
-    """One step: the decision, its number, the move, its events, and the state after it."""
-
-    decision: Decision
-    number: int
-    move: Move
-    events: list[Event]
-    after: Any
+from capomastro.engine.steps import Step, play_step
 
 
 def random_move(game: AnyGame, state: Any, seed: str) -> Move:
@@ -31,15 +21,13 @@ def random_move(game: AnyGame, state: Any, seed: str) -> Move:
     return moves.pick(number % moves.total)
 
 
-def play_out(game: AnyGame, state: Any, seed: str) -> Iterator[Ply]:
+def play_out(game: AnyGame, state: Any, seed: str) -> Iterator[Step]:
     """Plays until the game is over; draws chance as the service does."""
     while not referee.is_over(game, state):
-        decision = referee.decision(game, state)
-        draw = referee.drawn if decision.actor == "chance" else random_move
-        move = draw(game, state, seed)
-        ply = state.ply
-        state, events = referee.play(game, state, move)
-        yield Ply(decision, ply, move, events, state)
+        draw = referee.drawn if referee.is_at_chance(game, state) else random_move
+        step = play_step(game, state, draw(game, state, seed))
+        yield step
+        state = step.after
 
 
 def start(game: AnyGame, players: int, names: list[str] | None, options: Any) -> Any:

@@ -10,13 +10,14 @@ from typing import Any
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import Game
+from capomastro.engine.steps import draw_steps, state_after
 
 
 def perft(game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool = False) -> int:
     """The number of sequences of `depth` decisions of seats from `state`; moves at the last depth are only counted."""
     if depth == 0:
         return 1
-    state, _, _ = referee.draw_chance(game, state, seed)
+    state = state_after(state, draw_steps(game, state, seed))
     if referee.is_over(game, state):
         return 0
     moves = referee.legal_moves(game, state, all_payments)
@@ -30,7 +31,7 @@ def divide(
     game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool = False
 ) -> Iterator[tuple[Move, int]]:
     """Each legal move of the first decision with the number of sequences of `depth` >= 1 that begin with it."""
-    state, _, _ = referee.draw_chance(game, state, seed)
+    state = state_after(state, draw_steps(game, state, seed))
     if not referee.is_over(game, state):
         for move in referee.legal_moves(game, state, all_payments).starting_at(0):
             after, _ = referee.play(game, state, move)

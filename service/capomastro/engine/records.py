@@ -8,10 +8,10 @@ import msgspec
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move, SeatDecision, SeatMove
-from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.steps import Refused, play_steps
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -25,22 +25,13 @@ class Replayed(msgspec.Struct, frozen=True):
 def replay(game: Game[Any], state: Any, moves: Iterable[Move]) -> Replayed:
     """Plays `moves` from `state` until the end or the first illegal one."""
     plies = 0
-    for move in moves:
-        refusal = referee.refusal(game, state, move)
-        if refusal is not None:
-            return Replayed(state, plies, refusal)
-        state, _ = referee.play(game, state, move)
-        plies += 1
+    try:
+        for step in play_steps(game, state, moves):
+            state = step.after
+            plies += 1
+    except Refused as refused:
+        return Replayed(state, plies, refused.refusal)
     return Replayed(state, plies)
-
-
-def followed(game: Game[Any], state: Any, moves: Iterable[Move]) -> tuple[Any, list[Event]]:
-    """The state after legal `moves`, and all events on the way."""
-    events: list[Event] = []
-    for move in moves:
-        state, happened = referee.play(game, state, move)
-        events += happened
-    return state, events
 
 
 # --- kinds of divergences --------------------------------------------------------------------------------------------
@@ -131,20 +122,17 @@ def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repai
     move.
     """
     divergences: list[Divergence] = []
-    while index < len(moves):
-        move = moves[index]
-        refusal = referee.refusal(game, state, move)
-        if refusal is None:
-            state, _ = referee.play(game, state, move)
-            index += 1
-            continue
+    while True:
+        replayed = replay(game, state, moves[index:])
+        index, state = index + replayed.plies, replayed.state
+        if replayed.refusal is None:
+            return Followed(tuple(divergences), state, to_the_end=True)
         if len(divergences) == MAXIMUM_DIVERGENCES:
             return Followed(tuple(divergences), state, to_the_end=False)
         remedy = LEFT_OUT if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKAHEAD])
-        divergences.append(Divergence(index, state, refusal, remedy))
+        divergences.append(Divergence(index, state, replayed.refusal, remedy))
         state = remedied(game, state, remedy)
         index += remedy.action != "inserted"
-    return Followed(tuple(divergences), state, to_the_end=True)
 
 
 def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:

@@ -114,18 +114,6 @@ def is_at_chance(game: Game[Any], state: Any) -> bool:
     return isinstance(game.decision_at.get(type(state.stage)), ChanceDecision)
 
 
-def draw_chance(game: Game[Any], state: Any, seed: str) -> tuple[Any, list[Move], list[Event]]:
-    """Draws until a seat must decide or the game is over."""
-    moves: list[Move] = []
-    events: list[Event] = []
-    while is_at_chance(game, state):
-        move = drawn(game, state, seed)
-        state, happened = play(game, state, move)
-        moves.append(move)
-        events += happened
-    return state, moves, events
-
-
 def sole_witness(game: Game[Any], state: Any) -> int | None:
     """The only seat that sees what chance reveals in `state`; None if everybody does, or if chance does not decide."""
     here = game.decision_at.get(type(state.stage))

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from capomastro import adjudicator
-from capomastro.adjudicator.loading import move_of, prepare_types, refuse_shapes
+from capomastro.adjudicator.loading import move_of, prepare_types, require_shapes
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import languages_of, phrase, rules_of
@@ -99,7 +99,7 @@ class Game:
             document = notation.read_move(self.engine, move, names)
         else:
             document = document_in(move)
-        refuse_shapes(self.engine, ("move", document, ""))
+        require_shapes(self.engine, ("move", document, ""))
         return move_of(self.engine, document)
 
     def notation(self, move: Move) -> str:

@@ -14,24 +14,25 @@ from capomastro.adjudicator.loading import (
     load_names,
     load_options,
     load_state,
-    refuse_too_long,
+    require_continuable,
     shaped_state,
 )
 from capomastro.adjudicator.moves import chance_moves
 from capomastro.adjudicator.pictures import picture_of, with_last_move
 from capomastro.adjudicator.suggestions import suggested_move
 from capomastro.adjudicator.texts import events_with_texts
-from capomastro.adjudicator.views import refuse_absent_seat
+from capomastro.adjudicator.views import require_seat
 from capomastro.documents import json_text
 from capomastro.documents.languages import using_language
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
-from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move, Moves
+from capomastro.engine.decisions import Decision, ListedMoves, Move, Moves
 from capomastro.engine.endings import open_results
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
+from capomastro.engine.steps import Refused, Step, play_steps, state_after
 from capomastro.layout import states
 from capomastro.layout.narrative import sentences_of
 from capomastro.library.games import Game, MoveLike, document_in, game, game_in
@@ -188,23 +189,19 @@ class Position:
             IllegalMove: with the rule that one of them breaks.
             Problem: if one is not a move of this game, or the game has become too long to continue.
         """
-        plies: list[Ply] = []
-        state = self.state
-        for one in moves:
-            move = self.game.move(one, self.names)
-            if seed is not None and not isinstance(move, ChanceMove):
-                state = drawn(self.game, state, seed_text(seed), plies)
-            refuse_too_long(self.game.engine, state, "")
-            refused = referee.refusal(self.game.engine, state, move)
-            if refused is not None:
-                error = IllegalMove(move, with_sentence(self.game.engine, refused))
-                if referee.is_at_chance(self.game.engine, state):
-                    error.add_note("Chance is to move: draw(seed) makes its draws, and so does play(…, seed=…).")
-                raise error
-            state = played(self.game, state, move, plies)
-        if seed is not None:
-            state = drawn(self.game, state, seed_text(seed), plies)
-        return Position(self.game, state, tuple(plies), self)
+        read = [self.game.move(move, self.names) for move in moves]
+        steps = []
+        try:
+            for step in play_steps(self.game.engine, self.state, read, None if seed is None else seed_text(seed)):
+                require_continuable(self.game.engine, step.before, "")
+                steps.append(step)
+        except Refused as refused:
+            require_continuable(self.game.engine, refused.state, "")
+            error = IllegalMove(read[refused.index], with_sentence(self.game.engine, refused.refusal))
+            if referee.is_at_chance(self.game.engine, refused.state):
+                error.add_note("Chance is to move: draw(seed) makes its draws, and so does play(…, seed=…).")
+            raise error from None
+        return reached(self.game, self.state, steps, self)
 
     def draw(self, seed: Seed) -> "Position":
         """The position after all draws that are due."""
@@ -275,14 +272,12 @@ class Position:
         Raises:
             Problem: `no-such-seat`.
         """
-        refuse_absent_seat(self.state, seat, "")
+        require_seat(self.state, seat, "")
         if self.before is None:
             return Position(self.game, self.game.engine.view(self.state, seat))
-        state = self.game.engine.view(self.before.state, seat)
-        plies: list[Ply] = []
-        for ply in self.plies:
-            state = played(self.game, state, referee.as_seen(ply.move, ply.witness, seat), plies)
-        return Position(self.game, state, tuple(plies))
+        view = self.game.engine.view(self.before.state, seat)
+        moves = (referee.as_seen(ply.move, ply.witness, seat) for ply in self.plies)
+        return reached(self.game, view, list(play_steps(self.game.engine, view, moves)))
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -410,19 +405,13 @@ def seats_of(state: Any) -> tuple[Seat, ...]:
 # --- playing on ------------------------------------------------------------------------------------------------------
 
 
-def played(game: Game, state: Any, move: Move, plies: list[Ply]) -> Any:
-    """The state after a legal move, which is added to `plies`."""
-    after, events = referee.play(game.engine, state, move)
-    witness = referee.sole_witness(game.engine, state)
-    plies.append(Ply(state.ply, referee.decision(game.engine, state), move, tuple(events), witness))
-    return after
-
-
-def drawn(game: Game, state: Any, seed: str, plies: list[Ply]) -> Any:
-    """The state in which a seat must decide or the game is over."""
-    while referee.is_at_chance(game.engine, state):
-        state = played(game, state, referee.drawn(game.engine, state, seed), plies)
-    return state
+def reached(game: Game, state: State, steps: Sequence[Step], before: Position | None = None) -> Position:
+    """The position that steps from a state lead to."""
+    plies = tuple(
+        Ply(step.before.ply, referee.decision(game.engine, step.before), step.move, tuple(step.events), step.witness)
+        for step in steps
+    )
+    return Position(game, state_after(state, steps), plies, before)
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal
@@ -16,6 +17,7 @@ from capomastro.documents.wordings import move_text
 from capomastro.engine import nearness, records, referee, refusals
 from capomastro.engine.decisions import Decision, Move
 from capomastro.engine.records import Remedy, Repair
+from capomastro.engine.steps import Refused, Step, play_steps
 from capomastro.games import all_games as engines_of_all_games
 from capomastro.layout.narrative import narrative_lines
 from capomastro.layout.replays import lenient_lines, outcome_text
@@ -294,8 +296,10 @@ class Record:
     def in_words(self, language: str = "en") -> str:
         """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""
         with using_language(language):
-            replayed = records.replay(self.game.engine, self.start.state, self.moves)
-            course = course_with_texts(self.game.engine, self.start.state, self.moves[: replayed.plies])
+            steps: list[Step] = []
+            with suppress(Refused):
+                steps.extend(play_steps(self.game.engine, self.start.state, self.moves))
+            course = course_with_texts(self.game.engine, steps)
             return "\n".join(narrative_lines(plain(course), self.names)).rstrip()
 
     def seen_by(self, seat: int | None) -> "Record":

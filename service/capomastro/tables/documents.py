@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from capomastro.adjudicator.loading import refuse_other_game_or_version
+from capomastro.adjudicator.loading import require_game_and_version
 from capomastro.answers import Answer, Options, State
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -198,7 +198,7 @@ def opened_table(game: AnyGame, ring: KeyRing, document: dict[str, Any]) -> Open
     except sealing.NotSealedHere as error:
         raise foreign_table() from error
     # from here on the content is the service's own: it was sealed here
-    refuse_other_game_or_version(game, members["creation"], "/table/creation")
+    require_game_and_version(game, members["creation"], "/table/creation")
     creation = msgspec.convert(members["creation"], TableCreation)
     hidden = msgspec.json.decode(plaintext, type=Hidden)
     view = msgspec.convert(members["state"], game.state_type)

@@ -13,6 +13,7 @@ from capomastro.documents.wordings import phrase
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.steps import play_step, play_steps
 from capomastro.tables import history
 from capomastro.tables.shares import digest, fits, seed_of
 
@@ -33,11 +34,7 @@ def moves_in(game: AnyGame, record: str) -> list[Move]:
 
 def spectators_record(game: AnyGame, start: Any, moves: Sequence[Move]) -> str:
     """The record of legal moves as a spectator saw them, as tables contain it."""
-    state, lines = start, []
-    for move in moves:
-        lines.append(written(game, referee.viewed_move(game, state, move, None)))
-        state, _ = referee.play(game, state, move)
-    return "".join(lines)
+    return "".join(written(game, step.move_seen_by(None)) for step in play_steps(game, start, moves))
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------
@@ -66,7 +63,7 @@ def redrawn(game: AnyGame, start: Any, moves: Sequence[Move], seed: str) -> Redr
             move = referee.drawn(game, state, seed)
             if type(recorded) is not type(move) or recorded.component not in (None, move.component):
                 return Redrawn(state, tuple(played), index, move)
-        state, _ = referee.play(game, state, move)
+        state = play_step(game, state, move).after
         played.append(move)
     return Redrawn(state, tuple(played))
 
@@ -81,13 +78,11 @@ class Draw(Struct, frozen=True):
 
 def draws_in(game: AnyGame, start: Any, moves: Sequence[Move]) -> Iterator[Draw]:
     """Every draw among legal `moves` from `start`: `draw(weights, seed, ply)` must give `drawn`."""
-    state = start
-    for move in moves:
-        here = game.decision_at[type(state.stage)]
+    for before, move, *_ in play_steps(game, start, moves):
+        here = game.decision_at[type(before.stage)]
         if isinstance(here, ChanceDecision) and isinstance(move, ChanceMove):
-            weights = {token: weight for token, weight in here.rule.outcomes(state).weights.items() if weight}
-            yield Draw(state.ply, weights, move.component)
-        state, _ = referee.play(game, state, move)
+            weights = {token: weight for token, weight in here.rule.outcomes(before).weights.items() if weight}
+            yield Draw(before.ply, weights, move.component)
 
 
 # --- a finished game -------------------------------------------------------------------------------------------------

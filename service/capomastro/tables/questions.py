@@ -12,11 +12,11 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from capomastro import adjudicator
-from capomastro.adjudicator.loading import load_names, load_options, move_of, refuse_shapes, refuse_too_long
+from capomastro.adjudicator.loading import load_names, load_options, move_of, require_continuable, require_shapes
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
-from capomastro.adjudicator.transitions import Step, drawn_steps, illegal_move, played_step
-from capomastro.adjudicator.views import refuse_absent_seat
+from capomastro.adjudicator.transitions import illegal_move
+from capomastro.adjudicator.views import require_seat
 from capomastro.answers import (
     Answer,
     Decision,
@@ -31,9 +31,10 @@ from capomastro.answers import (
 )
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.engine import records, referee
+from capomastro.engine import referee
 from capomastro.engine.decisions import Move, SeatMove
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
+from capomastro.engine.steps import Refused, Step, draw_steps, play_steps, state_after
 from capomastro.tables.documents import (
     OpenTable,
     Table,
@@ -178,7 +179,7 @@ def authenticated_share(table: OpenTable, seat: int, secret: str | None) -> str:
     Raises:
         Problem: `no-such-seat`, or `wrong-secret` if the secret does not match the lock of the seat.
     """
-    refuse_absent_seat(table.state, seat, "/seat")
+    require_seat(table.state, seat, "/seat")
     share = share_of(secret or "")
     if not fits(share, table.creation.locks[seat]):
         raise wrong_secret(phrase("secret-of-seat"))
@@ -210,7 +211,7 @@ def advance(
     table = opened_table(game, keys, document)
     share = authenticated_share(table, seat, secret)
     awaited = waiting(game, table)
-    refuse_unless_awaited(awaited, seat, moves)
+    require_awaited(awaited, seat, moves)
     after, steps = table, []
     if awaited.what == "join":
         after = replace(table, shares=(*table.shares, share))
@@ -219,8 +220,8 @@ def advance(
     if awaited.what == "draw" or (table.creation.draws == "at-once" and after.begun):
         steps = [*steps, *drawn(game, after, steps)]
     if steps:
-        lines = (written(game, referee.as_seen(step.move, step.witness, None)) for step in steps)
-        after = replace(after, state=steps[-1].state, record=after.record + "".join(lines))
+        lines = (written(game, step.move_seen_by(None)) for step in steps)
+        after = replace(after, state=steps[-1].after, record=after.record + "".join(lines))
     return TableTransition(
         table=sealed_table(game, keys.sealing, after),
         view=seen_moves(game, table.state, steps, seat, texts),
@@ -228,7 +229,7 @@ def advance(
     )
 
 
-def refuse_unless_awaited(awaited: Waiting, seat: int, moves: Sequence[Any]) -> None:
+def require_awaited(awaited: Waiting, seat: int, moves: Sequence[Any]) -> None:
     """Raises unless this is what the table waits for, and this seat may do it."""
     if seat not in awaited.seats or awaited.what == "opening" or bool(moves) != (awaited.what == "move"):
         raise not_awaited(awaited, "" if seat in awaited.seats else "/seat")
@@ -247,26 +248,19 @@ def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> lis
     """
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(documents)]
     # without quoting: a client that mixes up members may have put its secret into one of them
-    refuse_shapes(game, *placed, quoting=False)
+    require_shapes(game, *placed, quoting=False)
     own = [move_of(game, document) for document in documents]
-    refuse_others_moves(own, seat)
-    steps: list[Step] = []
-    view = game.view(state, seat)
-    for index, move in enumerate(own):
-        refuse_too_long(game, state, f"/moves/{index}")
-        refusal = referee.refusal(game, view, move)
-        if refusal is not None:
-            raise illegal_move(game, refusal, index, len(own))
-        if referee.refusal(game, state, move) is not None:
-            raise AssertionError("a move is legal by what the seat knows and not by what is so")
-        step = played_step(game, state, move)
-        state = step.state
-        view, _ = referee.play(game, view, move)
-        steps.append(step)
-    return steps
+    require_own_moves(own, seat)
+    try:
+        for index, step in enumerate(play_steps(game, game.view(state, seat), own)):
+            require_continuable(game, step.before, f"/moves/{index}")
+    except Refused as refused:
+        require_continuable(game, refused.state, f"/moves/{refused.index}")
+        raise illegal_move(game, refused, len(own)) from None
+    return list(play_steps(game, state, own))  # what the seat's knowledge allows is legal, or the service is at fault
 
 
-def refuse_others_moves(moves: Sequence[Move], seat: int) -> None:
+def require_own_moves(moves: Sequence[Move], seat: int) -> None:
     """Raises for a chance move, which only the service draws, or a move of a seat whose secret was not sent."""
     for index, move in enumerate(moves):
         if not isinstance(move, SeatMove) or move.seat != seat:
@@ -276,14 +270,16 @@ def refuse_others_moves(moves: Sequence[Move], seat: int) -> None:
 
 def drawn(game: AnyGame, table: OpenTable, steps: Sequence[Step]) -> list[Step]:
     """Draws by the seed until a seat must decide or the game is over."""
-    state = steps[-1].state if steps else table.state
-    return list(drawn_steps(game, state, seed_of(table.root, table.shares)))
+    state = steps[-1].after if steps else table.state
+    return list(draw_steps(game, state, seed_of(table.root, table.shares)))
 
 
 def seen_moves(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None, texts: bool) -> SeenMoves:
     """The moves as a seat, or with None a spectator, saw them, computed only from what they may know."""
-    moves = [referee.as_seen(step.move, step.witness, seat) for step in steps]
-    state, events = records.followed(game, game.view(before, seat), moves)
+    moves = [step.move_seen_by(seat) for step in steps]
+    view = game.view(before, seat)
+    seen = list(play_steps(game, view, moves))
+    state, events = state_after(view, seen), [event for step in seen for event in step.events]
     decision = referee.decision(game, state)
     if not texts:
         return SeenMoves(moves, events, decision)

@@ -17,6 +17,7 @@ from capomastro.documents.wordings import phrase
 from capomastro.engine import perft as sequences
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
+from capomastro.engine.steps import draw_steps, state_after
 from capomastro.layout.formatting import decision_line, move_text, printable
 from capomastro.layout.states import position_text
 
@@ -167,7 +168,7 @@ def count_by_move(count: Count, print_line: Callable[[str], None]) -> dict[str, 
 
 def heading(count: Count, by_move: bool) -> list[str]:
     """What is counted, in two lines."""
-    begin, _, _ = referee.draw_chance(count.game, count.state, count.seed)
+    begin = state_after(count.state, draw_steps(count.game, count.state, count.seed))
     decides = decision_line(count.game, plain(referee.decision(count.game, begin)), count.state.names)
     where = position_text(count.game, len(count.state.seats), count.state.ply, decides)
     terms = phrase(f"perft-terms-{count.payments}", seed=printable(count.seed))

@@ -23,7 +23,9 @@ from capomastro.cli.shared import (
 from capomastro.cli.states import print_state
 from capomastro.documents import json_text
 from capomastro.documents.wordings import move_text, phrase, title_of
+from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
+from capomastro.engine.steps import state_after
 from capomastro.layout.formatting import (
     actor_of,
     move_line,
@@ -102,15 +104,16 @@ def play(
     width = max(len(phrase("chance")), *(len(name_of(seat, names)) for seat in range(players)))
     moves = []
     state = start
-    for ply in random_play.play_out(found, start, seed):
-        moves.append(ply.move)
-        state = ply.after
+    for step in random_play.play_out(found, start, seed):
+        moves.append(step.move)
+        state = step.after
         if not as_json:
-            actor, points = actor_of(plain(ply.decision), names), points_by_name(plain(ply.events), names)
+            decision = referee.decision(found, step.before)
+            actor, points = actor_of(plain(decision), names), points_by_name(plain(step.events), names)
             if prints_sentences(found):
-                click.echo(sentence_line(ply.number, move_text(found, ply.move, names), points))
+                click.echo(sentence_line(step.before.ply, move_text(found, step.move, names), points))
             else:
-                click.echo(move_line(ply.number, actor, plain(ply.move), points, width))
+                click.echo(move_line(step.before.ply, actor, plain(step.move), points, width))
     result = found.result(state)
     record = plain(adjudicator.record_of(found, start, moves, result))
     if file is not None:
@@ -151,9 +154,7 @@ def play_archive(
 
 def archived_game(game: AnyGame, start: Any, seed: str) -> bytes:
     """The record of a random game as a line of an archive; its id is its seed."""
-    moves, state = [], start
-    for ply in random_play.play_out(game, start, seed):
-        moves.append(ply.move)
-        state = ply.after
-    record = plain(adjudicator.record_of(game, start, moves, game.result(state)))
+    steps = list(random_play.play_out(game, start, seed))
+    result = game.result(state_after(start, steps))
+    record = plain(adjudicator.record_of(game, start, [step.move for step in steps], result))
     return json_text.encode({**record, "id": seed}) + b"\n"

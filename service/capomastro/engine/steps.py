@@ -1,0 +1,81 @@
+"""Plays a game step by step: the one loop in which moves are judged, played and told."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from capomastro.engine import referee
+from capomastro.engine.decisions import ChanceMove, Move
+from capomastro.engine.events import Event
+from capomastro.engine.game import Game
+from capomastro.engine.refusals import Refusal
+
+
+class Step(NamedTuple):
+    """A move that was played.
+
+    `before` and `after` are states. `witness` is the only seat that saw what it revealed; None
+    if everybody did. `events` are what happened.
+    """
+
+    before: Any
+    move: Move
+    witness: int | None
+    after: Any
+    events: list[Event]
+
+    def move_seen_by(self, seat: int | None) -> Move:
+        """The move as a seat (None: a spectator) saw it."""
+        return referee.as_seen(self.move, self.witness, seat)
+
+
+class Refused(Exception):
+    """The move with the index `index` is refused in `state`."""
+
+    def __init__(self, index: int, state: Any, refusal: Refusal) -> None:
+        super().__init__(index, state, refusal)
+        self.index = index
+        self.state = state
+        self.refusal = refusal
+
+
+def play_step(game: Game[Any], state: Any, move: Move) -> Step:
+    """Plays a legal move."""
+    after, events = referee.play(game, state, move)
+    witness = referee.sole_witness(game, state) if isinstance(move, ChanceMove) else None
+    return Step(state, move, witness, after, events)
+
+
+def play_steps(game: Game[Any], state: Any, moves: Iterable[Move], seed: str | None = None) -> Iterator[Step]:
+    """Plays `moves` from `state`; a seed draws where chance decides: before the move of a seat, and after the last.
+
+    Raises:
+        Refused: when it comes to an illegal move.
+    """
+    for index, move in enumerate(moves):
+        if seed is not None and not isinstance(move, ChanceMove):
+            for step in draw_steps(game, state, seed):
+                yield step
+                state = step.after
+        refusal = referee.refusal(game, state, move)
+        if refusal is not None:
+            raise Refused(index, state, refusal)
+        step = play_step(game, state, move)
+        yield step
+        state = step.after
+    if seed is not None:
+        yield from draw_steps(game, state, seed)
+
+
+def draw_steps(game: Game[Any], state: Any, seed: str) -> Iterator[Step]:
+    """Draws until a seat must decide or the game is over."""
+    while referee.is_at_chance(game, state):
+        step = play_step(game, state, referee.drawn(game, state, seed))
+        yield step
+        state = step.after
+
+
+def state_after(before: Any, steps: Iterable[Step]) -> Any:
+    """The state after steps from `before`."""
+    for step in steps:
+        before = step.after
+    return before
