@@ -42,12 +42,12 @@ def seat(
     **built: str,
 ) -> Seat:
     """A player: blocks in shorthand, objects, scored types and cities in full, buildings by city in shorthand."""
-    standing = Cities(**{city: buildings(built.get(city, "")) for city in CITIES})
+    own_cities = Cities(**{city: buildings(built.get(city, "")) for city in CITIES})
     return Seat(
         points=points,
         coins=coins,
         blocks=blocks(blocks_held),
-        cities=standing,
+        cities=own_cities,
         objects=multiset(objects.split()),
         scored_types=multiset(types.split()),
         scored_cities=multiset(cities.split()),
@@ -75,11 +75,11 @@ def table(
     seats = seats or (seat(), seat())
     stage = stages.ChooseAction() if stage is None else stage
     if face_up is None:
-        built = [building for one in seats for building in buildings_of(one)]
+        built = [building for player in seats for building in buildings_of(player)]
         left = [building for building in COST_OF if building not in built]
-        lying = tuple(left[: FACE_UP - isinstance(stage, stages.RevealBuilding)])
+        shown = tuple(left[: FACE_UP - isinstance(stage, stages.RevealBuilding)])
     else:
-        lying = buildings(face_up)
+        shown = buildings(face_up)
     return State(
         **{
             "game": "carrara",
@@ -91,7 +91,7 @@ def table(
             "stage": stage,
             "seats": tuple(seats),
             "wheel": wheel(*sections),
-            "face_up": lying,
+            "face_up": shown,
             "objects_for_sale": tuple(kind for kind in OBJECTS if kind not in sold.split()),
             **fields,
         }
@@ -115,7 +115,7 @@ def ready(blocks_held: str = "", *, coins: int = 0, points: int = 0, **changes: 
 
 def spread(number: int, *, without: Sequence[Seat] = ()) -> str:
     """The first `number` buildings, in shorthand, that none of `without` has."""
-    gone = {building for one in without for building in buildings_of(one)}
+    gone = {building for player in without for building in buildings_of(player)}
     short = {name: letters for letters, name in TYPE_OF.items()}
     left = [building for building in COST_OF if building not in gone]
     return " ".join(short[building[:-2]] + building[-1] for building in left[:number])

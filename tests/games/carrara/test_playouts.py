@@ -79,8 +79,8 @@ def test_blocks_buildings_and_objects_are_conserved(players: int, name: str) -> 
                 elsewhere = [*astuple(state.wheel), *(one.blocks for one in state.seats)]
                 assert in_bag[colour] >= 0
                 assert in_bag[colour] + sum(place.count(colour) for place in elsewhere) == box
-            standing = [building for one in state.seats for building in buildings_of(one)]
-            assert len({*standing, *state.face_up}) + pile_size(state) == len(COST_OF)
+            houses = [building for one in state.seats for building in buildings_of(one)]
+            assert len({*houses, *state.face_up}) + pile_size(state) == len(COST_OF)
             for kind, box in OBJECTS.items():
                 held = sum(one.objects.count(kind) for one in state.seats)
                 assert object_supplies(state)[kind] >= 0

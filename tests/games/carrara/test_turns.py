@@ -46,8 +46,8 @@ def over(state: State) -> bool:
 @pytest.mark.parametrize(("players", "in_the_bag"), [(2, 34), (3, 33), (4, 32)])
 def test_the_set_up(players: int, in_the_bag: int) -> None:
     state = GAME.start(players, Options(), None)
-    assert [one.blocks for one in state.seats] == [("black",), ("blue",), ("green",), ("red",)][:players]
-    assert {one.coins for one in state.seats} == {20}
+    assert [player.blocks for player in state.seats] == [("black",), ("blue",), ("green",), ("red",)][:players]
+    assert {player.coins for player in state.seats} == {20}
     assert state.wheel == wheel("wyrgbk")
     assert bag_size(state) == in_the_bag
     state = played(state, *(moves.RevealBuilding(building) for building in buildings(spread(9))))
@@ -372,8 +372,8 @@ def test_announcing_in_the_last_seat_ends_the_game_after_that_turn() -> None:
 
 @pytest.mark.parametrize("announcer", [0, 1, 2, 3])
 def test_after_an_announcement_exactly_the_remaining_seats_have_a_turn(announcer: int) -> None:
-    mine = ready(lerici=EXACTLY_ENOUGH[4])
-    seats = [mine if index == announcer else seat() for index in range(4)]
+    announcing = ready(lerici=EXACTLY_ENOUGH[4])
+    seats = [announcing if index == announcer else seat() for index in range(4)]
     state = played(table(*seats, stage=stages.AnnounceOrEndTurn(), active_seat=announcer), moves.AnnounceEnd(announcer))
     for following in range(announcer + 1, 4):
         assert state.active_seat == following
@@ -435,7 +435,7 @@ def test_the_thirtieth_building_ends_the_game_with_the_round(players: int, build
         assert broken_rule(state, moves.Pass(following)) == "end.pass"
         state = played(state, *first_purchase(state))
     assert over(state)
-    assert all(one.points == 0 for one in state.seats)
+    assert all(player.points == 0 for player in state.seats)
     assert GAME.final_events(state)[-1] == engine_events.GameOver("carrara.end.last-building")
 
 
@@ -469,9 +469,9 @@ def test_a_player_who_meets_the_objectives_with_the_thirtieth_building_cannot_an
 
 
 def test_after_an_announcement_the_thirtieth_building_changes_nothing() -> None:
-    mine = ready("k", lerici="li5 pa5 ga5 ca5 cs5 vi5")
-    others = seat(massa=spread(23, without=(mine, seat(massa="vi1"))))
-    state = played(table(mine, others, seat(), face_up="vi1", sections=("k",)), moves.AnnounceEnd(0))
+    announcing = ready("k", lerici="li5 pa5 ga5 ca5 cs5 vi5")
+    others = seat(massa=spread(23, without=(announcing, seat(massa="vi1"))))
+    state = played(table(announcing, others, seat(), face_up="vi1", sections=("k",)), moves.AnnounceEnd(0))
     happened = events_of(state, moves.Build(0, "villa-1", "lerici", blocks("k")))
     assert [event["type"] for event in happened] == ["built"]
     state = played(state, moves.Build(0, "villa-1", "lerici", blocks("k")))

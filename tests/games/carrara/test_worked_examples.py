@@ -87,9 +87,9 @@ def test_scoring_the_libraries(ask: Asker) -> None:
     scored = transition(ask, state, {"type": "score-type", "seat": 0, "building_type": "library"})
     (event,) = scored["events"]
     assert (event["coins"], event["points"], event["objects"]) == (9, 2, ["book", "book"])
-    mine = scored["state"]["seats"][0]
-    assert (mine["coins"], mine["points"], mine["objects"]) == (9, 2, ["book", "book"])
-    assert mine["scored_types"] == ["library"]
+    scorer = scored["state"]["seats"][0]
+    assert (scorer["coins"], scorer["points"], scorer["objects"]) == (9, 2, ["book", "book"])
+    assert scorer["scored_types"] == ["library"]
 
 
 def test_scoring_the_palaces(ask: Asker) -> None:

@@ -210,7 +210,7 @@ BEGINNING: Mapping[str, Any] = {
     "wheel": STARTING_WHEEL,
     "objects_for_sale": tuple(OBJECTS),
 }
-"""What the set-up does not change, besides the seats."""
+"""What the set-up does not change; nor does it change the seats."""
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:

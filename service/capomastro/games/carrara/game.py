@@ -71,7 +71,7 @@ class Carrara(Game[State]):
         return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MAXIMUM_COINS
 
     def refuse_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
-        """A player who announces the end too early is told what is missing, whoever's turn it is."""
+        """A player who announces the end too early is told what is missing, no matter whose turn it is."""
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
             return why_not_announce(state, move.seat)
         return None

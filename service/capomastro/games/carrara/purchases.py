@@ -38,11 +38,11 @@ def payments_in(colours: Sequence[str], blocks: Multiset, cost: int) -> list[Mul
     for colour, most in available:
         later -= most
         beginnings = [
-            (paid + (colour,) * number, missing - number)
-            for paid, missing in beginnings
+            (payment + (colour,) * number, missing - number)
+            for payment, missing in beginnings
             for number in range(max(0, missing - later), min(most, missing) + 1)
         ]
-    return [paid for paid, _ in beginnings]
+    return [payment for payment, _ in beginnings]
 
 
 WIDTH = 16
