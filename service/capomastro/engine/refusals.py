@@ -8,7 +8,7 @@ import msgspec
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-Number = int | str | bool | None | tuple["Number", ...]
+Number = int | str | bool | tuple["Number", ...]
 """A value in a sentence: a number, an id (token, place, type of move), a flag, or a list of these."""
 
 
@@ -16,12 +16,13 @@ class Refusal(msgspec.Struct, frozen=True):
     """Why something is illegal or impossible.
 
     `rule` is the id of an entry in the game's rule catalogue; `numbers` fill its `refusal` sentence. They are
-    numbers and ids, never words of a language, which come with the sentence.
+    numbers and ids, never words of a language, which come with the sentence; None where the sentence says what to say
+    without one.
     `pointer` is a JSON Pointer (RFC 6901) relative to what is refused: a move, or for findings the state.
     """
 
     rule: str
-    numbers: Mapping[str, Number] = {}
+    numbers: Mapping[str, Number | None] = {}
     pointer: str = ""
 
     def below(self, prefix: str) -> "Refusal":
@@ -43,5 +44,5 @@ def enforces(*rules: str) -> Callable[[F], F]:
 
 
 def refuse(rule: str, pointer: str = "", /, **numbers: Number) -> Refusal:
-    """Shorthand for `Refusal`; `numbers` fill the sentence in the rule catalogue."""
+    """Shorthand for `Refusal`; `numbers` fill the sentence in the rule catalogue, and none of them is None."""
     return Refusal(rule, numbers, pointer)

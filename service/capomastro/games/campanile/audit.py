@@ -199,7 +199,7 @@ def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterato
         yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
     yield from ply_findings(state, ended)
     if isinstance(stage, stages.PlaceMarker) and (refusal := cannot_place(state)) and cannot_move(state):
-        yield refuse(refusal.rule, "/stage", **refusal.numbers)
+        yield Refusal(refusal.rule, refusal.numbers, "/stage")
 
 
 MOVES_SO_FAR = {

@@ -39,7 +39,6 @@ from capomastro.games.carrara.supplies import (
     markers_used,
     of_type,
     pile_size,
-    scored_by,
     wheel_size,
 )
 
@@ -130,9 +129,13 @@ def point_findings(seat: Seat, announced: bool) -> Iterator[Refusal]:
 
 def city_findings(state: State) -> Iterator[Refusal]:
     # a city is scored once
-    scored = [city for seat in state.seats for city in seat.scored_cities]
-    for city in dict.fromkeys([city for city in scored if scored.count(city) > 1]):
-        yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scored_by(state, city))
+    scorers: dict[str, list[int]] = {}
+    for index, seat in enumerate(state.seats):
+        for city in seat.scored_cities:
+            scorers.setdefault(city, []).append(index)
+    for city, seats in scorers.items():
+        if len(seats) > 1:
+            yield refuse("carrara.score.city-once", "/seats", city=city, scorer=seats[0])
 
 
 # --- the stage -------------------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     ]
     for rule, component, number, box in counted:
         if number > box:
-            yield refuse(rule, "/seats", component=component, there=number, box=box)
+            yield Refusal(rule, {"component": component, "there": number, "box": box}, "/seats")
 
 
 def track_findings(sheet: Scoresheet) -> Iterator[Refusal]:

@@ -143,7 +143,7 @@ def occupant_findings(lot: Lot) -> Iterator[Refusal]:
     businesses, buildings, owner = len(lot.businesses), lot.buildings, lot.owner
     if owner is None:
         yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
-    if not buildings:
+    elif not buildings:
         yield refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
     if businesses:
         yield refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
@@ -160,7 +160,7 @@ def owner_findings(district: District, colour: str, players: Collection[Owner]) 
         yield refuse("fifth-avenue.turn.seats", "/owner", owner=owner)
     elif owner == DUMMY and buildings > 1:
         yield refuse("fifth-avenue.dummy.builds", "/buildings", buildings=buildings)
-    elif owner != DUMMY and first != colour:
+    elif owner != DUMMY and first is not None and first != colour:
         yield refuse("fifth-avenue.auction.one-lot", lot=colour, other=first, seat=owner)
 
 
@@ -427,7 +427,7 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     if isinstance(stage, stages.DrawBlackCard) and stage.phase == 1 and stage.seats != (state.active_seat,):
         yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=stage.seats, seat=state.active_seat)
     if isinstance(stage, stages.TakeCards) and not piles_with_top(state):
-        yield refuse("fifth-avenue.cards.exhausted", "/piles", colour=None)
+        yield Refusal("fifth-avenue.cards.exhausted", {"colour": None}, "/piles")
     if isinstance(stage, stages.RevealTop):
         pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:

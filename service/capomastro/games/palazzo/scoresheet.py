@@ -132,9 +132,8 @@ def joint_findings(exact: Counter[str], outlines: Iterable[tuple[str, Outline]])
             continue
         floor, windows = short
         box = tiles_counted(TILES, *short)
-        yield refuse(
-            "palazzo.building.buildable", pointer, needed=together[short], box=box, floor=floor, windows=windows
-        )
+        numbers = {"needed": together[short], "box": box, "floor": floor, "windows": windows}
+        yield Refusal("palazzo.building.buildable", numbers, pointer)
 
 
 # --- its result ------------------------------------------------------------------------------------------------------
