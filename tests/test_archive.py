@@ -7,6 +7,7 @@ from typing import Any, Self
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from capomastro import archive
 from capomastro.archive import Line, Tally, Terms
@@ -70,6 +71,68 @@ def test_a_line_ends_with_a_line_feed_and_nothing_else(record: dict[str, Any], e
 def test_what_ends_no_line_is_no_blank_either(character: str) -> None:
     (line,) = archive.lines([character.encode()], 10)
     assert line == Line(1, character.encode())
+
+
+def verdicts_on(text: bytes, record: dict[str, Any]) -> list[tuple[int, str, str]]:
+    """Of each line that is judged its number, the verdict, and the details; a line `RECORD` is that record."""
+    given = text.replace(b"RECORD", json.dumps(record).encode())
+    answers = [archive.verdict(line, Terms()) for line in archive.lines([given], 10**6)]
+    return [(one.line, one.verdict, "" if one.detail is UNSET else one.detail) for one in answers]
+
+
+OVER_LINES = {
+    "laid out by jq": (
+        b'{\n  "game": "palazzo",\n  "moves": [\n    {}\n  ]\n}\n',
+        "one JSON document over several lines",
+    ),
+    "laid out otherwise": (
+        b'\xef\xbb\xbf{ "game": "palazzo",\r\n\t"moves": [ {} ]\r\n}\r\n',
+        "one JSON document over several",
+    ),
+    "in text notation": (b"# an evening\ngame: palazzo\n\nplayers: 2\n0 build\n", "a record in text notation"),
+}
+
+
+@pytest.mark.parametrize(("document", "hint"), OVER_LINES.values(), ids=OVER_LINES)
+@pytest.mark.parametrize("chunk", [1, 7, 10**6])
+def test_a_document_over_several_lines_gets_one_sentence(
+    record: dict[str, Any], document: bytes, hint: str, chunk: int
+) -> None:
+    """And the lines that follow are judged as ever, wherever it stands."""
+    text = document + json.dumps(record).encode() + b"\n" + document
+    chunks = [text[at : at + chunk] for at in range(0, len(text), chunk)]
+    answers = [archive.verdict(line, Terms()) for line in archive.lines(chunks, 10**6)]
+    assert [(one.line, one.verdict) for one in answers] == [
+        (1, "unusable"),
+        (document.count(b"\n") + 1, "legal"),
+        (document.count(b"\n") + 2, "unusable"),
+    ]
+    assert [hint in str(one.detail) for one in answers] == [True, False, True]
+
+
+@pytest.mark.parametrize("begin", [b"[\n", b"["])
+def test_an_array_gets_one_sentence(record: dict[str, Any], begin: bytes) -> None:
+    ((line, verdict, detail),) = verdicts_on(begin + b"RECORD,\nRECORD\n]\n", record)
+    assert (line, verdict) == (1, "unusable")
+    assert "looks like a JSON array" in detail
+
+
+def test_a_damaged_line_hides_no_other(record: dict[str, Any]) -> None:
+    found = verdicts_on(b'oops RECORD\nRECORD\n{"game":\nRECORD\n{\nRECORD\n', record)
+    assert [(line, verdict) for line, verdict, _ in found] == [
+        (1, "unusable"),
+        (2, "legal"),
+        (3, "unusable"),
+        (4, "legal"),
+        (5, "unusable"),
+        (6, "legal"),
+    ]
+
+
+def test_labels_of_any_length_are_not_echoed() -> None:
+    assert judged({"game": "g" * 200, "id": "i" * 200}).keys() >= {"game", "id"}
+    assert not judged({"game": "g" * 201, "id": "i" * 201}).keys() & {"game", "id"}
+    assert len(encode(judged({"game": "g" * 10**6, "id": "i" * 10**6}))) < 1000
 
 
 def test_a_long_line_is_not_kept() -> None:

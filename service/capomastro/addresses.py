@@ -32,3 +32,8 @@ def problems() -> str:
 def problem(problem_id: str) -> str:
     """The page of a kind of problem, which is the `type` of its occurrences."""
     return f"{problems()}/{problem_id}"
+
+
+def replays() -> str:
+    """Where many records, one per line, are judged."""
+    return f"{API}/replays"

@@ -5,8 +5,10 @@ the single record (`adjudicator.replay`). No line ends the archive: one that can
 so.
 """
 
+import re
+from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -51,8 +53,24 @@ class Line(NamedTuple):
 def lines(chunks: Iterable[bytes], maximum_bytes: int) -> Iterator[Line]:
     """The lines in `chunks` of bytes, holding at most `maximum_bytes` of each; blank ones are counted but omitted.
 
-    A line ends with a line feed and nothing else; a carriage return before it is a blank.
+    A line ends with a line feed and nothing else; a carriage return before it is a blank. Of a document over several
+    lines only the first is among them: it says what is wrong, and the others have no meaning of their own.
     """
+    belongs: re.Pattern[bytes] | None = None
+    for number, text in cut(chunks, maximum_bytes):
+        if belongs is not None:
+            if text is None or belongs.match(text):
+                continue
+            belongs = None
+        content = None if text is None else text.strip(BLANK)
+        if content != b"":
+            yield Line(number, content)
+            begun = None if content is None else document_begun(content)
+            belongs = None if begun is None else begun.rest
+
+
+def cut(chunks: Iterable[bytes], maximum_bytes: int) -> Iterator[tuple[int, bytes | None]]:
+    """Every line in `chunks`, with its number; None for one of more than `maximum_bytes`, which is not held."""
     number = 1
     begun: list[bytes] = []
     length = 0
@@ -60,34 +78,73 @@ def lines(chunks: Iterable[bytes], maximum_bytes: int) -> Iterator[Line]:
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
             length += len(piece)
-            yield from line(number, [*begun, piece], length, maximum_bytes)
+            yield number, b"".join([*begun, piece]) if length <= maximum_bytes else None
             number, begun, length = number + 1, [], 0
         length += len(rest)
         if rest:
             begun.append(rest)
         if length > maximum_bytes:
             begun.clear()
-    yield from line(number, begun, length, maximum_bytes)
+    yield number, b"".join(begun) if length <= maximum_bytes else None
 
 
-def line(number: int, pieces: list[bytes], length: int, maximum_bytes: int) -> Iterator[Line]:
-    """Joins the pieces of a line; yields nothing if it is blank."""
-    if length > maximum_bytes:
-        yield Line(number, None)
-    else:
-        text = b"".join(pieces).strip(BLANK)
-        if text:
-            yield Line(number, text)
+class DocumentOverLines(NamedTuple):
+    """A kind of document over several lines: a sentence about what it is, and how its further lines begin."""
+
+    hint: Callable[[], str]
+    rest: re.Pattern[bytes]
+
+
+OBJECT = DocumentOverLines(lambda: phrase("json-over-lines"), re.compile(rb"[ \t\r]|[]}]|\Z"))
+"""An object laid out for people: its further lines are indented, up to the closing brace."""
+ARRAY = DocumentOverLines(lambda: phrase("array-over-lines"), re.compile(rb""))
+"""An array, whose items may each be on a line: all that follows belongs to it."""
+NOTATION = DocumentOverLines(lambda: phrase("notation-over-lines"), re.compile(rb"(?!\{)"))
+"""A record in text notation: no line of it begins with a brace."""
+ITEM = re.compile(rb"\[[ \t]*(\{|\Z)")
+MEMBER = re.compile(rb"#|[a-z_]+[ \t]*:")
+
+
+def document_begun(text: bytes) -> DocumentOverLines | None:
+    """The document over several lines that a line begins as no record on one line does; None for other lines."""
+    begins = text.removeprefix(BOM_UTF8)
+    goes_on = begins[-1:] in (b",", b"{", b"[")
+    if goes_on and begins.startswith(b"{"):
+        return OBJECT
+    if goes_on and ITEM.match(begins):
+        return ARRAY
+    return NOTATION if MEMBER.match(begins) else None
+
+
+def has_lines(text: bytes) -> bool:
+    """Whether a text looks like an archive: several lines, each of which begins with a brace."""
+    if not text.strip(BLANK + b"\n").startswith(b"{"):
+        return False
+    found = [line for line in text.split(b"\n") if line.strip(BLANK)]
+    return len(found) > 1 and all(line.startswith(b"{") for line in found)
 
 
 class Label(NamedTuple):
-    """The game and the id in a record, whether known or not."""
+    """The game and the id in a record, whether known or not; at most `LONGEST_LABEL` characters each."""
 
     game: str | UnsetType = UNSET
     id: str | UnsetType = UNSET
 
 
 UNLABELLED = Label()
+LONGEST_LABEL = 200
+"""Longer ones are not echoed: a stream would hold them until its client reads them. No valid record has one."""
+
+
+def label_of(document: Any) -> Label:
+    """The label of a document, as far as it is short text."""
+    if not isinstance(document, dict):
+        return UNLABELLED
+    return Label(*map(as_label, map(document.get, Label._fields)))
+
+
+def as_label(value: Any) -> str | UnsetType:
+    return value if isinstance(value, str) and len(value) <= LONGEST_LABEL else UNSET
 
 
 def verdict(line: Line, terms: Terms) -> VerdictOnLine:
@@ -95,8 +152,7 @@ def verdict(line: Line, terms: Terms) -> VerdictOnLine:
     label = UNLABELLED
     try:
         document = decoded(line, terms)
-        if isinstance(document, dict):
-            label = Label(*(text if type(text := document.get(name)) is str else UNSET for name in Label._fields))
+        label = label_of(document)
         return condensed(line, label, judged(document, terms))
     except Problem as problem:
         return unusable(problem, line, label)
@@ -124,7 +180,13 @@ def decoded(line: Line, terms: Terms) -> Any:
     """
     if line.text is None:
         raise Problem("too-large", phrase("line-bytes", bytes=terms.maximum_bytes))
-    return json_text.decode(line.text)
+    try:
+        return json_text.decode(line.text)
+    except Problem as problem:
+        begun = None if b"\n" in line.text else document_begun(line.text)
+        if begun is None:
+            raise
+        raise Problem(problem.id, begun.hint()) from None
 
 
 def judged(document: Any, terms: Terms) -> Replay:

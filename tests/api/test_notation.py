@@ -208,3 +208,40 @@ def test_refusals_with_places_match_their_schema(client: FlaskClient) -> None:
     assert {"line", "column"} <= refusal.keys()
     assert shape_of(None, "refusal").accepts(refusal)
     assert not shape_of(None, "refusal").accepts({**refusal, "line": 0})
+
+
+# --- the wrong kind of body ------------------------------------------------------------------------------------------
+
+
+def detail_of(response: TestResponse) -> str:
+    problem = json_text.decode(response.get_data())
+    assert response.status_code == 400
+    assert [error["message"] for error in problem.get("errors", ())] in ([], [problem["detail"]])
+    return str(problem["detail"])
+
+
+def test_json_sent_as_text_is_told_as_such(client: FlaskClient) -> None:
+    document = json_text.encode({"record": {"game": "palazzo"}})
+    sentence = "This looks like JSON, not like text notation: send it as application/json."
+    for body in (document, b"\n " + document, b"\xef\xbb\xbf" + document, b"[" + document + b"]"):
+        for question in ("replays", "records"):
+            assert detail_of(sent(client, question, body)) == sentence
+    wrong = client.post("/v1/games/palazzo/replays", data=b"0 build", headers={"Content-Type": "application/json"})
+    assert "text/vnd.capomastro.record" in detail_of(wrong)
+
+
+@pytest.mark.parametrize("type", [notation.MEDIA_TYPE, "application/json"])
+def test_many_records_sent_as_one_are_told_as_such(client: FlaskClient, type: str) -> None:
+    line = json_text.encode({"game": "palazzo"}) + b"\n"
+    detail = detail_of(sent(client, "replays", line * 2, type))
+    assert detail.endswith("This looks like one record per line, which /v1/replays takes as application/x-ndjson.")
+
+
+@pytest.mark.parametrize("totals", ["12,5, 7", "12, 5, 7"])
+def test_a_decimal_comma_is_a_fault_of_shape_with_its_place(client: FlaskClient, totals: str) -> None:
+    text = f"game: palazzo\nplayers: 2\ntotals: {totals}\n"
+    response = sent(client, "replays", text)
+    problem = json_text.decode(response.get_data())
+    assert (response.status_code, problem["type"]) == (422, "/v1/problems/shape")
+    message = "has 3 items, 2 needed, one for each player"
+    assert problem["errors"] == [{"pointer": "/totals", "message": message, "line": 3, "column": 9}]

@@ -57,6 +57,22 @@ def judged(client: FlaskClient, lines: Sequence[bytes], query: str = "") -> list
     return verdicts
 
 
+def test_a_document_over_several_lines_gets_one_verdict(client: FlaskClient) -> None:
+    first, last = verdicts_in(
+        sent(client, json.dumps(short(), indent=2).encode() + b"\n" + json.dumps(short()).encode())
+    )
+    assert (first["verdict"], first["detail"][:47]) == ("unusable", "This looks like one JSON document over several ")
+    assert last["verdict"] == "legal"
+    assert last["line"] == json.dumps(short(), indent=2).count("\n") + 2
+
+
+def test_a_long_id_is_not_echoed(client: FlaskClient) -> None:
+    response = sent(client, json.dumps({**short(), "id": "x" * 1_000_000, "game": "y" * 1_000_000}).encode())
+    (verdict,) = verdicts_in(response)
+    assert verdict.keys().isdisjoint({"id", "game"})
+    assert len(response.get_data()) < 1_000
+
+
 def short(game: str = "palazzo") -> dict[str, Any]:
     return next(document for document in short_games() if document["game"] == game)
 

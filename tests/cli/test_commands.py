@@ -307,9 +307,12 @@ def test_an_unfinished_game_is_legal_so_far(ask: Ask, record: dict[str, Any], sa
 
 def test_a_claimed_result_with_too_many_players_is_reported(ask: Ask, record: dict[str, Any], save: Save) -> None:
     totals = [player["total"] for player in record["result"]["players"]]
-    answer = ask("replay", save("more.json", {**record, "totals": [*totals, 3]}))
-    assert answer.exit_code == 1
-    assert answer.stdout.splitlines()[-1].split() == ["seat", "3", "total", "claimed", "3", "computed", "nothing"]
+    more = save("more.json", {**record, "totals": [*totals, 3]})
+    fault = "/totals: has 4 items, 3 needed, one for each player"
+    for command in (("replay", more), ("convert", more), ("view", more, "--spectator")):
+        answer = ask(*command)
+        assert answer.exit_code == 2
+        assert answer.stderr.splitlines()[-1] == f"  {fault}", command
 
 
 def test_a_result_claimed_before_the_end_is_not_called_wrong(ask: Ask, record: dict[str, Any], save: Save) -> None:

@@ -88,6 +88,28 @@ def test_views_have_the_format_of_the_record(ask: Ask, ask_json: AskJson, text: 
     assert notation.read(seen.encode(), all_games()).record == ask_json("view", text, "--spectator")
 
 
+def test_json_in_a_file_for_the_notation_is_told_as_such(ask: Ask, text: str) -> None:
+    """One sentence, and no list of riddles."""
+    record = ask("convert", text).stdout
+    line = json.dumps(json.loads(record))
+    sentence = "This looks like JSON, not like text notation: give the file a name that ends in .json."
+    for document in (record, "[]"):
+        Path("other.capo").write_text(document, "utf-8")
+        for command in (
+            ("convert", "other.capo"),
+            ("legal-moves", "other.capo"),
+            ("view", "other.capo", "--spectator"),
+        ):
+            answer = ask(*command)
+            assert (answer.exit_code, answer.stderr) == (2, f"{sentence}\n  at other.capo:1:1\n")
+        assert ask("replay", "other.capo").stderr == f"other.capo: {sentence}\n  at other.capo:1:1\n"
+        assert f"other.capo:1: {sentence}\n" in ask("replay", "other.capo", "--jobs", "1").stdout
+    Path("other.capo").write_text(f"{line}\n{line}\n", "utf-8")
+    many = "It looks like one record per line; `capomastro replay --lines` reads that.\n"
+    assert ask("convert", "other.capo").stderr.startswith(many)
+    assert ask("replay", "other.capo", "--lines").exit_code == 0
+
+
 def test_unreadable_text_is_reported_with_file_line_and_column(ask: Ask, text: str) -> None:
     Path(text).write_text(GAME.replace("players: 2", "players: two").replace("draw-tile m", "draw-tiel m"), "utf-8")
     wrong = [

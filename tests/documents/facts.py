@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from capomastro.archive import OTHER_VERSION, UNUSABLE
+from capomastro.archive import LONGEST_LABEL, OTHER_VERSION, UNUSABLE
 from capomastro.engine.game import MAXIMUM_PLY, SCHEMA_VERSION
 from capomastro.engine.records import Action, Departure, Repair
 from capomastro.games import all_games
@@ -73,6 +73,8 @@ FACTS = Facts(
         "verdict-on-line.json#/$defs/near/properties/distance": number(0),
         "verdict-on-line.json#/$defs/winners": items(1),
         "verdict-on-line.json#/$defs/wrong-lines": items(1),
+        "verdict-on-line.json#/properties/game": text(None, LONGEST_LABEL),
+        "verdict-on-line.json#/properties/id": text(None, LONGEST_LABEL),
         "verdict-on-line.json#/properties/line": number(1),
         "verdict-on-line.json#/properties/problem": text(pattern="^[a-z]+(-[a-z]+)*$"),
     },

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from capomastro.documents.claims import compared, compared_totals
+from capomastro.documents.claims import compared, compared_totals, faults
 from capomastro.engine.results import ClaimedLine
 from tests.support.documents import as_document
 from tests.support.recorded import record_files, replay_of
@@ -104,6 +104,55 @@ def test_only_claims_are_compared() -> None:
     assert all(one.what != "winners" for one in compared(claim, RESULT))
 
 
-def test_players_in_another_order_or_too_few_do_not_match() -> None:
-    assert line("seat", 1, 0, seat=0) in wrong({**RESULT, "players": RESULT["players"][::-1]})
+def test_players_listed_by_place_are_read_by_seat() -> None:
+    by_place = {**RESULT, "players": RESULT["players"][::-1], "winners": [1, 0]}
+    assert wrong_lines(compared(by_place, {**RESULT, "winners": [0, 1]})) == []
+    by_place["players"] = [{**RESULT["players"][1], "total": 3}, RESULT["players"][0]]
+    assert wrong({**by_place, "winners": [0]}) == [line("total", 3, 0, seat=1)]
+
+
+def test_too_few_players_do_not_match() -> None:
     assert line("total", None, 0, seat=1) in wrong({**RESULT, "players": RESULT["players"][:1]})
+
+
+# --- claims about other numbers of players ---------------------------------------------------------------------------
+
+
+def faulty(**claim: Any) -> list[tuple[str, str]]:
+    """The faults of a claim about two players."""
+    return [(fault.pointer, fault.message) for fault in faults({"players": 2, **claim})]
+
+
+def with_result(**members: Any) -> list[tuple[str, str]]:
+    return faulty(result={**RESULT, **members})
+
+
+def test_a_claim_about_the_players_has_no_fault() -> None:
+    assert faulty() == faulty(totals=[8, 0]) == with_result() == with_result(winners=[1, 0], undecided=[]) == []
+
+
+def test_a_total_for_each_player_is_needed() -> None:
+    """A decimal comma makes three of two: `totals: 12,5, 8`."""
+    assert faulty(totals=[12, 5, 8]) == [("/totals", "has 3 items, 2 needed, one for each player")]
+    three = [*RESULT["players"], {"seat": 1, "lines": [], "total": 0, "place": 3}]
+    assert with_result(players=three) == [
+        ("/result/players", "has 3 items, 2 needed, one for each player"),
+        ("/result/players/2/seat", "1 is there twice"),
+        ("/result/players/2/place", "3 is more than 2"),
+    ]
+
+
+def test_seats_of_a_claim_exist_and_are_different() -> None:
+    assert with_result(winners=[0, 1, 2]) == [("/result/winners/2", "2 is more than 1, the last seat")]
+    assert with_result(winners=[0, 1, 1]) == [("/result/winners/2", "1 is there twice")]
+    assert with_result(undecided=[4]) == [("/result/undecided/0", "4 is more than 1, the last seat")]
+    missing = [{"seat": 3, "missing": ["hand"]}]
+    assert with_result(missing=missing) == [("/result/missing/0/seat", "3 is more than 1, the last seat")]
+
+
+def test_comparisons_of_a_claim_have_a_value_for_each_of_their_seats() -> None:
+    compared_seats = {"rule": "game.scoring.tie", "seats": [0, 2], "values": [9, 15, 3]}
+    assert with_result(tie_break=[compared_seats]) == [
+        ("/result/tie_break/0/seats/1", "2 is more than 1, the last seat"),
+        ("/result/tie_break/0/values", "has 3 items, 2 needed, one for each player"),
+    ]

@@ -5,10 +5,12 @@ Pointers in problems point into the request, where each document has its own nam
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import msgspec
 
+from capomastro.documents import claims
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.names import first_repeated
 from capomastro.documents.phrases import quoted
@@ -156,6 +158,9 @@ def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: s
         treated = {**document, "rules_version": game.rules_version}
     require_game_and_version(game, treated, at)
     require_shapes(game, ("record", document, at))
+    if found := list(islice(claims.faults(document), MAXIMUM_ERRORS)):
+        errors = [{"pointer": at + error.pointer, "message": error.message} for error in found]
+        raise Problem("shape", phrase("shape", kinds=["record"]), errors)
     return treated
 
 

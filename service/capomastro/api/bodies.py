@@ -6,8 +6,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_options_header
 from werkzeug.wsgi import get_content_length, get_input_stream
 
+from capomastro import addresses
 from capomastro.api.exchanges import Environ, exchange_of
 from capomastro.api.media_types import JSON, JSONL, NDJSON
+from capomastro.archive import has_lines
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -49,14 +51,20 @@ def read_record(environ: Environ, maximum_bytes: int, maximum_moves: int) -> Any
     media_type, _ = content_type(environ)
     text = read(environ, maximum_bytes)
     if media_type == notation.MEDIA_TYPE:
-        return notation.read(text, all_games(), maximum_moves)
+        return notation.read(text, all_games(), maximum_moves, lines_hint(text) or phrase("json-sent", type=JSON))
     try:
         return decoded(text)
     except Problem as problem:
-        if not notation.is_notation(text):
+        is_notation = notation.is_notation(text)
+        hint = phrase("notation-sent-as", type=notation.MEDIA_TYPE) if is_notation else lines_hint(text)
+        if not hint:
             raise
-        hint = phrase("notation-sent-as", type=notation.MEDIA_TYPE)
         raise Problem(problem.id, f"{problem.detail} {hint}") from None
+
+
+def lines_hint(text: bytes) -> str:
+    """Where to send a body that looks like one record per line; empty for any other."""
+    return phrase("lines-sent", path=addresses.replays(), type=NDJSON) if has_lines(text) else ""
 
 
 def read(environ: Environ, maximum_bytes: int) -> bytes:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from capomastro import archive
 from capomastro.answers import VerdictOnLine
 from capomastro.archive import Line, Terms, unusable
-from capomastro.batch.sources import Record, with_lines_hint
+from capomastro.batch.sources import Record, hint_in_file, with_lines_hint
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -93,7 +93,7 @@ def verdict_on_notation(line: Line, terms: Terms) -> VerdictOnLine:
     """The verdict on a record in text notation, with line and column beside pointers."""
     if line.text is None:
         return archive.verdict(line, terms)
-    notated = notation.read(line.text, all_games(), terms.maximum_moves)
+    notated = notation.read(line.text, all_games(), terms.maximum_moves, hint_in_file(line.text))
     answer = archive.verdict(Line(line.number, json_text.encode(notated.record)), terms)
     return msgspec.convert(notated.located(answer), VerdictOnLine)
 

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from capomastro import archive
-from capomastro.archive import BLANK, Line
+from capomastro.archive import Line
 from capomastro.batch import files
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
@@ -300,9 +300,12 @@ def without_byte_order_mark(text: bytes | None) -> bytes | None:
 
 def with_lines_hint(detail: str, text: bytes) -> str:
     """The detail of an error in a text that should be one document, with a hint if it looks like one per line."""
-    lines = [line for line in text.split(b"\n") if line.strip(BLANK)]
-    many = len(lines) > 1 and all(line.startswith(b"{") for line in lines)
-    return f"{detail} {phrase('lines-hint')}" if many else detail
+    return f"{detail} {phrase('lines-hint')}" if archive.has_lines(text) else detail
+
+
+def hint_in_file(text: bytes) -> str:
+    """What to do with a file that should be in text notation, if it holds JSON."""
+    return phrase("lines-hint") if archive.has_lines(text) else phrase("json-in-file")
 
 
 def lines_between(chunks: Iterable[bytes], start: int, stop: int) -> Iterator[bytes]:

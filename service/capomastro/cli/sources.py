@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from capomastro import adjudicator
 from capomastro.batch import files
-from capomastro.batch.sources import UNREADABLE, Meter, holds_notation, reason, unpacked, with_lines_hint
+from capomastro.batch.sources import UNREADABLE, Meter, hint_in_file, holds_notation, reason, unpacked, with_lines_hint
 from capomastro.cli.shared import settings
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
@@ -62,7 +62,7 @@ def read(file: str, maximum_bytes: int) -> Any:
     if not text.strip(json_text.WHITE_SPACE.encode()):
         raise Problem("malformed-json", phrase("empty-file"))
     if holds_notation(file) or notation.is_notation(text):
-        return notation.read(text, all_games())
+        return notation.read(text, all_games(), if_json=hint_in_file(text))
     try:
         return json_text.decode(text)
     except Problem as problem:

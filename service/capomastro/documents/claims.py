@@ -1,11 +1,12 @@
 """Compares claimed results with computed ones, line by line."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
+from capomastro.documents.phrases import ShapeError, counted
 from capomastro.engine.results import ClaimedLine
 
 Json = Any
@@ -20,7 +21,49 @@ class Claim(NamedTuple):
     totals: Sequence[int] | None
 
 
+SEATS = ("winners", "undecided")
+"""The members of a result that are lists of seats."""
+
 NO_CLAIM = Claim(None, None)
+
+
+def faults(record: Mapping[str, Json]) -> Iterator[ShapeError]:
+    """What cannot be in a claim about a game with so many players, in a record that matches its schema."""
+    players = record["players"]
+    if "totals" in record:
+        yield from faults_of_number(record["totals"], players, "/totals")
+    result = record.get("result")
+    if result is None:
+        return
+    yield from faults_of_number(result["players"], players, "/result/players")
+    yield from faults_of_seats([one["seat"] for one in result["players"]], players, "/result/players/{}/seat")
+    for index, one in enumerate(result["players"]):
+        if (place := one["place"]) is not None and place > players:
+            yield ShapeError(f"/result/players/{index}/place", f"{place} is more than {players}")
+    for member in SEATS:
+        yield from faults_of_seats(result.get(member, ()), players, f"/result/{member}/{{}}")
+    yield from faults_of_seats([one["seat"] for one in result.get("missing", ())], players, "/result/missing/{}/seat")
+    for index, comparison in enumerate(result["tie_break"]):
+        at = f"/result/tie_break/{index}"
+        yield from faults_of_seats(comparison["seats"], players, f"{at}/seats/{{}}")
+        yield from faults_of_number(comparison["values"], len(comparison["seats"]), f"{at}/values")
+
+
+def faults_of_number(items: Sequence[Json], players: int, at: str) -> Iterator[ShapeError]:
+    """Whether there are as many items as players."""
+    if len(items) != players:
+        yield ShapeError(at, f"has {counted(len(items), 'item')}, {players} needed, one for each player")
+
+
+def faults_of_seats(seats: Iterable[int], players: int, at: str) -> Iterator[ShapeError]:
+    """Which of some seats do not exist, or are there twice; `at` has a slot for the index."""
+    seen: set[int] = set()
+    for index, seat in enumerate(seats):
+        if seat >= players:
+            yield ShapeError(at.format(index), f"{seat} is more than {players - 1}, the last seat")
+        elif seat in seen:
+            yield ShapeError(at.format(index), f"{seat} is there twice")
+        seen.add(seat)
 
 
 def claim_in(record: Mapping[str, Json]) -> Claim | None:
@@ -44,14 +87,24 @@ def compared_totals(totals: Sequence[int], result: Mapping[str, Json]) -> list[C
 def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[ClaimedLine]:
     """Compares a claimed result with the computed one: first seat by seat, then the rest."""
     found: list[ClaimedLine] = []
-    nobody: dict[str, Json] = {}
-    pairs = zip_longest(claim.get("players", ()), result["players"], fillvalue=nobody)
-    for seat, (claimed, computed) in enumerate(pairs):
+    claimed_by_seat, computed_by_seat = by_seat(claim.get("players", ())), by_seat(result["players"])
+    for seat in sorted({*claimed_by_seat, *computed_by_seat}):
+        claimed, computed = claimed_by_seat.get(seat, {}), computed_by_seat.get(seat, {})
         lines = aligned(claimed.get("lines", ()), computed.get("lines", ()))
         found += [comparison("line", mine, ours, seat) for mine, ours in lines]
         rest = {**computed, **claimed}.keys() - {"lines"} - ({"seat"} if claimed.get("seat") == seat else set())
         found += [comparison(what, claimed.get(what), computed.get(what), seat) for what in sorted(rest, reverse=True)]
-    return found + [comparison(what, claim[what], result.get(what)) for what in claim if what != "players"]
+    for what in claim:
+        if what in SEATS:  # the order in which seats are listed means nothing
+            found.append(comparison(what, sorted(claim[what]), sorted(result[what]) if what in result else None))
+        elif what != "players":
+            found.append(comparison(what, claim[what], result.get(what)))
+    return found
+
+
+def by_seat(players: Sequence[Mapping[str, Json]]) -> dict[int, Mapping[str, Json]]:
+    """The entries of a result by the seats that they name: a claimed one may list them by place."""
+    return {entry.get("seat", index): entry for index, entry in enumerate(players)}
 
 
 def comparison(what: str, claimed: Json, computed: Json, seat: int | None = None) -> ClaimedLine:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from capomastro import adjudicator
+from capomastro.archive import LONGEST_LABEL
 from capomastro.batch.files import path_text
 from capomastro.cli import random_play
 from capomastro.cli.records import opened_for_writing, record_text, write_record
@@ -140,6 +141,8 @@ def play_archive(
     """Plays games and writes their records, one per line, to `file`; with `as_json` also or only to the screen."""
     if file is None and not as_json:
         raise click.UsageError(phrase("games-without-record"))
+    if len(f"{seed}-{number}") > LONGEST_LABEL:
+        raise click.UsageError(phrase("seed-as-id", most=LONGEST_LABEL))
     start = random_play.start(game, players, names, options)
     lines = (archived_game(game, start, f"{seed}-{index}") for index in range(1, number + 1))
     with nullcontext() if file is None else opened_for_writing(file) as archive:

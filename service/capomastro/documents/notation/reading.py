@@ -49,6 +49,8 @@ BEGINNING = re.compile(
     re.VERBOSE,
 )
 """How a record in this notation can begin, but JSON cannot."""
+JSON_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*+[\[{]")
+"""How an object or an array of JSON begins, and no record in this notation."""
 MAXIMUM_MEMBERS = 20_000
 """Maximum number of lines with members; real records have far fewer."""
 MOST_PLACES = 200_000
@@ -89,12 +91,15 @@ class Notated:
         return {"pointer": pointer, "line": line, "column": column}
 
 
-def read(data: bytes, games: Games, maximum_moves: int | None = None) -> Notated:
-    """Reads the record in a text.
+def read(data: bytes, games: Games, maximum_moves: int | None = None, if_json: str = "") -> Notated:
+    """Reads the record in a text; `if_json` says what to do if it is JSON.
 
     Raises:
         Problem: `malformed-notation` with up to `MAXIMUM_ERRORS` errors, or `envelope` if there are too many moves.
     """
+    if JSON_BEGINNING.match(data):
+        detail = if_json or phrase("json-in-text")
+        raise Problem("malformed-notation", detail, [{"pointer": "", "line": 1, "column": 1, "message": detail}])
     members: list[Numbered] = []
     moves: list[Numbered] = []
     for line in significant(decoded(data)):
