@@ -3,9 +3,8 @@
 Who leads the auction, and for what? Who has which palaces? How near is the end?
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
 from capomastro.drawing.boxes import flowing
@@ -41,8 +40,6 @@ from capomastro.drawing.parts import (
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
-from capomastro.engine.memory import remembered_if_open
-from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.auction import highest_bid, total_bid
 from capomastro.games.palazzo.components import (
@@ -54,66 +51,66 @@ from capomastro.games.palazzo.components import (
     QUARRIES,
     RIDER,
     RIDERS,
+    TILES,
     floor_of,
     material_of,
     windows_of,
 )
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.money import CARDS_OF, GROUP_SIZE, GROUP_WORTH
-from capomastro.games.palazzo.scoresheet import Scoresheet
-from capomastro.games.palazzo.scoring import Outline, outline, palace_lines, palace_points
-from capomastro.games.palazzo.state import Palace, State
+from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.palazzo.scoring import Outline, outline, palace_points
+from capomastro.games.palazzo.state import Palace, Seat, State
 from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 
 BOARD_WIDTH = 540
 """Of the wide layout; the auction and what has left the game stand beside it."""
 
 
+Shown = State | Scoresheet
+"""What is drawn: the players' parts of both are alike."""
+
+
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    now, board = in_progress(state, brief), common_table(state, brief)
-    gone = left_over(state.discards, state.removed, brief.within("/discards", "/removed"))
-    parts = parts_of(state)
-    players = players_side_by_side(parts, brief, final=isinstance(state.stage, GameOver))
+    now, board, gone = in_progress(state, brief), common_table(state, brief), left_over(state, brief)
+    players = players_side_by_side(state, brief, final=isinstance(state.stage, GameOver))
     if brief.layout.narrow:
         drawn = above(now, board, players, gone, gap=16)
     else:
         drawn = above(beside(board, above(now, gone, gap=16), gap=40), players, gap=20)
-    return Table(drawn, standing(parts, brief.say))
+    return Table(drawn, standings(state, brief.say))
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
-    parts = parts_of(sheet)
-    return Table(players_side_by_side(parts, brief), standing(parts, brief.say))
+    return Table(players_side_by_side(sheet, brief), standings(sheet, brief.say))
 
 
-def standing(parts: Sequence["Part"], say: Captions) -> list[str]:
+def standings(shown: Shown, say: Captions) -> list[str]:
     """Each player's points so far, and how many palaces they have."""
     return [
-        say("standing", player=say.player(one.seat), points=points_of(one.palaces), palaces=len(one.palaces))
-        for one in parts
+        say("standing", player=say.player(seat), points=sum(map(palace_points, palaces)), palaces=len(palaces))
+        for seat, palaces in enumerate(map(palaces_of, shown.seats))
     ]
 
 
-def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
+def part(shown: Shown, place: str, brief: Brief) -> Box:
     """What lies at one place, by itself."""
     room = brief.layout.room
     match place.split("/")[1:]:
         case ["seats", seat, "palaces"]:
-            one = parts_of(shown)[int(seat)]
-            width = min(PITCH * (len(one.palaces) + one.places), room)
-            return row_of_palaces(one.seat, one.palaces, one.places, width, 0, brief)
+            palaces = len(palaces_of(shown.seats[int(seat)])) + is_placing(shown, int(seat))
+            return row_of_palaces(shown, int(seat), min(PITCH * palaces, room), 0, brief)
         case ["seats", seat, "hand"]:
-            held = parts_of(shown)[int(seat)].hand
-            return hand(held, int(seat), room, brief) if held else NOTHING
+            return hand(shown, int(seat), room, brief)
         case ["stage"] if isinstance(shown, State):
             return in_progress(shown, brief)
         case ["quarries"] if isinstance(shown, State):
             return common_table(shown, brief)
         case ["supply"] if isinstance(shown, State):
             tiles = row_of_tiles(shown.supply, place, SUPPLY_WIDTH - 12, brief)
-            return supply_panel(board_of(shown), tiles, SUPPLY_WIDTH, panel_height(tiles), brief.say)
+            return supply_panel(shown, tiles, SUPPLY_WIDTH, panel_height(tiles), brief.say)
     raise LookupError(place)
 
 
@@ -121,15 +118,13 @@ SUPPLY_WIDTH = 210
 """Of the supply by itself: four tiles in a line."""
 
 
-def points_of(palaces: Sequence[Palace | Outline]) -> int:
-    return sum(map(worth, palaces))
+def palaces_of(seat: Seat | SheetSeat) -> Sequence[Palace | Outline]:
+    return seat.palaces or ()
 
 
-def worth(palace: Palace | Outline) -> int:
-    """The points of one palace."""
-    if isinstance(palace, Outline):
-        return sum(line.points for line in palace_lines(0, palace))
-    return palace_points(palace)
+def is_placing(shown: Shown, seat: int) -> bool:
+    """Whether a player places a tile now, so that a new palace can be begun."""
+    return isinstance(shown, State) and isinstance(shown.stage, stages.PlaceTile) and shown.stage.seat == seat
 
 
 # --- what is in progress ---------------------------------------------------------------------------------------------
@@ -152,7 +147,7 @@ def in_progress(state: State, brief: Brief) -> Box:
 
 
 def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
-    """The bidders in the order of bidding, beginning with whoever decides."""
+    """The bidders in the order of bidding, beginning with the one who decides."""
     room, players = room_beside_the_board(brief), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
     order = [(stage.seat + turn) % players for turn in range(players)]
@@ -187,41 +182,7 @@ AUCTIONED = (stages.RaiseOrPass, stages.ChooseTile)
 """The stages in which the tiles of the builder's quarry are auctioned or distributed."""
 
 
-class Board(NamedTuple):
-    """What the common table is drawn from."""
-
-    quarries: Sequence[Multiset]
-    supply: Multiset
-    price: int
-    """Of one tile of the supply."""
-    builder: int
-    """The quarry where the figure is."""
-    in_play: bool
-    """Whether this quarry's tiles are auctioned or taken now."""
-    riders: int
-    stacks: tuple[int, int, int]
-    deck: int
-
-
-def board_of(state: State) -> Board:
-    return Board(
-        state.quarries,
-        state.supply,
-        price(state, 1),
-        state.builder,
-        isinstance(state.stage, AUCTIONED),
-        state.riders,
-        stacks(state, len(tiles_shown(state))),
-        deck_size(state),
-    )
-
-
 def common_table(state: State, brief: Brief) -> Box:
-    return around_the_supply(board_of(state), brief.within("/quarries", "/supply", "/builder", "/riders"))
-
-
-@lru_cache(maxsize=8)
-def around_the_supply(board: Board, brief: Brief) -> Box:
     """The supply in the middle, the quarries around it clockwise from the top; in the corners what is left."""
     width = brief.layout.room if brief.layout.narrow else BOARD_WIDTH
     gap = 9
@@ -229,33 +190,32 @@ def around_the_supply(board: Board, brief: Brief) -> Box:
     middle = width - 2 * side - 2 * gap
     above_it, at_right, below_it, at_left = (
         row_of_tiles(tiles, f"/quarries/{number}", (side if number % 2 else middle) - 12, brief)
-        for number, tiles in enumerate(board.quarries)
+        for number, tiles in enumerate(state.quarries)
     )
-    in_it = row_of_tiles(board.supply, "/supply", middle - 12, brief)
+    in_it = row_of_tiles(state.supply, "/supply", middle - 12, brief)
     across = panel_height(at_right, at_left, in_it)
-    top = quarry(board, 0, above_it, middle, panel_height(above_it), brief)
-    right = quarry(board, 1, at_right, side, across, brief)
-    bottom = quarry(board, 2, below_it, middle, panel_height(below_it), brief)
-    left = quarry(board, 3, at_left, side, across, brief)
-    supply = supply_panel(board, in_it, middle, across, brief.say)
+    top = quarry(state, 0, above_it, middle, panel_height(above_it), brief)
+    right = quarry(state, 1, at_right, side, across, brief)
+    bottom = quarry(state, 2, below_it, middle, panel_height(below_it), brief)
+    left = quarry(state, 3, at_left, side, across, brief)
+    supply = supply_panel(state, in_it, middle, across, brief.say)
     y, x = top.height + gap, side + gap
     base = y + across + gap
     far = x + middle + gap
     drawn = [
-        riders(board.riders, brief.within("/riders")),
+        riders(state.riders, brief),
         moved(top, x, 0),
-        moved(stacks_left(board.stacks, brief.say), far + side - 88, 0),
+        moved(stacks_left(stacks(state, len(tiles_shown(state))), brief.say), far + side - 88, 0),
         moved(left, 0, y),
         moved(supply, x, y),
         moved(right, far, y),
-        moved(deck(board.deck, brief.say), 0, base + bottom.height - 46),
+        moved(deck(deck_size(state), brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
         quarry_arrows(side, far, y, base, across, top.height),
     ]
     return box(width, base + bottom.height, *drawn)
 
 
-@lru_cache(maxsize=64)
 def quarry_arrows(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number) -> Svg:
     """The arrows from quarry to quarry, clockwise."""
     left, right, high, low = side / 2, far + side / 2, top - 16, base + 20
@@ -269,17 +229,17 @@ def quarry_arrows(side: Number, far: Number, y: Number, base: Number, across: Nu
     )
 
 
-def quarry(board: Board, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
+def quarry(state: State, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
     """A quarry; the builder stands on its rim if this is where the figure is."""
     say = brief.say
-    here = number == board.builder
+    here = number == state.builder
     drawn = [
-        panel(width, height, "edge" if here and board.in_play else "faint"),
+        panel(width, height, "edge" if here and isinstance(state.stage, AUCTIONED) else "faint"),
         text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
         moved(tiles, 6, 26),
         builder(width - 11, say("builder", quarry=number), brief) if here else EMPTY,
     ]
-    title = say("quarry-title", quarry=number, tiles=len(board.quarries[number]))
+    title = say("quarry-title", quarry=number, tiles=len(state.quarries[number]))
     return box(width, height, group(*drawn, title=title, place=f"/quarries/{number}"))
 
 
@@ -288,19 +248,20 @@ def panel_height(*contents: Box) -> Number:
     return max(STOREY, *[content.height for content in contents]) + 33
 
 
-def supply_panel(board: Board, tiles: Box, width: Number, height: Number, say: Captions) -> Box:
+def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: Captions) -> Box:
     """The supply, in its head today's price."""
-    price = say("price", price=board.price)
-    if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(price, bold=True):
-        price = str(board.price)  # the title says what it is
-    name = lettering.cut(say("supply"), width - 18 - lettering.width(price, bold=True), 11, bold=True)
+    cost = price(state, 1)
+    shown = say("price", price=cost)
+    if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(shown, bold=True):
+        shown = str(cost)  # the title says what it is
+    name = lettering.cut(say("supply"), width - 18 - lettering.width(shown, bold=True), 11, bold=True)
     drawn = (
         panel(width, height),
         text(7, 15, name, "bold quiet", 11),
-        text(width - 7, 15, price, "bold end"),
+        text(width - 7, 15, shown, "bold end"),
         moved(tiles, 6, 26),
     )
-    title = say("supply-title", tiles=len(board.supply), price=board.price)
+    title = say("supply-title", tiles=len(state.supply), price=cost)
     return box(width, height, group(*drawn, title=title, place="/supply"))
 
 
@@ -316,13 +277,12 @@ def builder(x: Number, title: str, brief: Brief) -> Svg:
     return group(*drawn, title=title, place="/builder", x=x, y=4)
 
 
-@lru_cache(maxsize=64)
-def riders(here: int, brief: Brief) -> Svg:
-    """The five riders: those that are here solid."""
+def riders(number: int, brief: Brief) -> Svg:
+    """The five riders: those that have been drawn solid."""
     say = brief.say
-    drawn = [rider(index, index < here, index == here - 1, brief) for index in range(RIDERS)]
-    note = say("riders-note", riders=here, last=RIDERS)
-    title = say("riders-title", riders=here, last=RIDERS)
+    drawn = [rider(index, index < number, index == number - 1, brief) for index in range(RIDERS)]
+    note = say("riders-note", riders=number, last=RIDERS)
+    title = say("riders-title", riders=number, last=RIDERS)
     return group(caption(say("riders")), *drawn, text(0, 46, note, "quiet", 11), title=title, place="/riders")
 
 
@@ -336,7 +296,6 @@ def rider(index: int, drawn: bool, last: bool, brief: Brief) -> Svg:
     return group(shape, around, title=title, token=RIDER if drawn else "", x=index * 15, y=17)
 
 
-@lru_cache(maxsize=32)
 def stacks_left(left: tuple[int, int, int], say: Captions) -> Box:
     """The stacks I, II, III: how many tiles each has."""
     drawn = [
@@ -355,7 +314,6 @@ def stack(index: int, numeral: str, count: int) -> Svg:
     )
 
 
-@lru_cache(maxsize=32)
 def deck(size: int, say: Captions) -> Box:
     """The deck of money, face down."""
     width, height, letters = SMALL
@@ -374,11 +332,20 @@ TAB = 15
 """The width of the plain tab with the number of the floor."""
 STOREY = 30
 """The height of a tile."""
+PALACE = 58
+"""The width of a palace."""
 SMALL_TILE = (34, 18)
+LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE = (50, STOREY), (46, STOREY), (PALACE, STOREY)
 
 
-@lru_cache(maxsize=256)
-def tile(token: str, width: int, height: int = STOREY) -> Svg:
+@cache
+def tiles_drawn() -> Mapping[tuple[str, tuple[int, int]], Svg]:
+    """Every building tile in every size."""
+    sizes = (SMALL_TILE, LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE)
+    return {(token, size): tile(token, *size) for token in TILES for size in sizes}
+
+
+def tile(token: str, width: int, height: int) -> Svg:
     """A building tile: a plain tab with its floor, then its material with the windows to count."""
     tab, letters = (TAB, 13) if height == STOREY else (12, 11)
     return joined(
@@ -409,20 +376,15 @@ def arch(middle: Number, foot: Number, wide: Number, tall: Number) -> str:
 
 def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool = False) -> Box:
     """Loose tiles, in as many lines as they need."""
-    return row_at_place(tiles, place, room, brief.within(place), small)
-
-
-@lru_cache(maxsize=64)
-def row_at_place(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool) -> Box:
-    width, height = SMALL_TILE if small else (46 if brief.layout.narrow else 50, STOREY)
-    boxes = [Box(width, height, tile_at(one, place, brief, width, height)) for one in tiles]
+    size = SMALL_TILE if small else NARROW_TILE if brief.layout.narrow else LOOSE_TILE
+    boxes = [Box(*size, tile_at(token, place, brief, size)) for token in tiles]
     gap = 9 if place == "/stage/tiles" else 2 if small or brief.layout.narrow else 3  # rings need room
     return flowing(boxes, room, gap=gap, line_gap=4)
 
 
-def tile_at(token: str, place: str, brief: Brief, width: int, height: int = STOREY, x: int = 0, y: int = 0) -> Svg:
+def tile_at(token: str, place: str, brief: Brief, size: tuple[int, int], x: int = 0, y: int = 0) -> Svg:
     """A tile as a component: loose, or a storey of a palace."""
-    return component_at(token, place, brief, width, height, tile(token, width, height), x=x, y=y)
+    return component_at(token, place, brief, *size, tiles_drawn()[token, size], x=x, y=y)
 
 
 # --- money -----------------------------------------------------------------------------------------------------------
@@ -471,64 +433,41 @@ def in_groups(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Bracket, 
 # --- the players -----------------------------------------------------------------------------------------------------
 
 PITCH = 68
-"""From palace to palace; a palace is `PALACE` wide."""
-PALACE = 58
+"""From palace to palace."""
 ROOF_HEIGHT = 12
 
 
-class Part(NamedTuple):
-    """What lies before one player."""
-
-    seat: int
-    palaces: Sequence[Palace | Outline]
-    hand: Hand | None
-    places: bool
-    """Whether they place a tile now, so that a new palace can be begun."""
-
-
-def parts_of(shown: State | Scoresheet) -> list[Part]:
-    """What lies before the players, by seat."""
-    if isinstance(shown, Scoresheet):
-        return [
-            Part(seat, one.palaces or (), None if one.hand is None else Hand(one.hand), False)
-            for seat, one in enumerate(shown.seats)
-        ]
-    placing = shown.stage.seat if isinstance(shown.stage, stages.PlaceTile) else None
-    return [Part(seat, one.palaces, one.hand, seat == placing) for seat, one in enumerate(shown.seats)]
-
-
-def players_side_by_side(parts: Sequence[Part], brief: Brief, final: bool = True) -> Box:
+def players_side_by_side(shown: Shown, brief: Brief, final: bool = True) -> Box:
     """The players' parts beside each other on one common ground, or one above the other."""
-    width, gap, highest, arranged = brief.layout.room, 14, 0, above
-    if not brief.layout.narrow:
-        gap, arranged = 24, beside
-        width = (width - gap * (len(parts) - 1)) // len(parts)
-        in_row = int(width // PITCH)
-        highest = max((height_of(palace) for part in parts for palace in part.palaces[:in_row]), default=0)
-    in_order = brief.in_reading_order(parts)
-    return arranged(*[player(part, width, highest, final, brief.of_seat(part.seat)) for part in in_order], gap=gap)
+    seats, room = range(len(shown.seats)), brief.layout.room
+    if brief.layout.narrow:
+        return above(*[player(shown, seat, room, 0, final, brief) for seat in brief.in_reading_order(seats)], gap=14)
+    width = (room - 24 * (len(seats) - 1)) // len(seats)
+    in_row = int(width // PITCH)
+    highest = max([height_of(palace) for seat in shown.seats for palace in palaces_of(seat)[:in_row]], default=0)
+    return beside(*[player(shown, seat, width, highest, final, brief) for seat in seats], gap=24)
 
 
-def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> Box:
+def player(shown: Shown, seat: int, width: Number, least: int, final: bool, brief: Brief) -> Box:
     """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
-    say, seat, palaces = brief.say, part.seat, part.palaces
-    points = say("points" if final else "points-so-far", points=points_of(palaces))
-    top = head(seat, say.player(seat), points, width, deciding=seat == brief.deciding)
-    standing = row_of_palaces(seat, palaces, part.places, width, least, brief.within(f"/seats/{seat}/palaces"))
-    held = hand(part.hand, seat, width, brief.within(f"/seats/{seat}/hand")) if part.hand else NOTHING
-    return above(top, standing, held, gap=6)
+    say = brief.say
+    points = sum(map(palace_points, palaces_of(shown.seats[seat])))
+    note = say("points" if final else "points-so-far", points=points)
+    return above(
+        head(seat, say.player(seat), note, width, deciding=seat == brief.deciding),
+        row_of_palaces(shown, seat, width, least, brief),
+        hand(shown, seat, width, brief),
+        gap=6,
+    )
 
 
-@lru_cache(maxsize=64)
-def row_of_palaces(
-    seat: int, palaces: Sequence[Palace | Outline], places: bool, width: Number, least: int, brief: Brief
-) -> Box:
+def row_of_palaces(shown: Shown, seat: int, width: Number, least: int, brief: Brief) -> Box:
     """The palaces from left to right as they were begun, in rows that each have their ground."""
     in_row = int(width // PITCH)
-    standing = [palace(one, seat, index, brief) for index, one in enumerate(palaces)]
-    if places:
-        standing.append(new_palace(seat, brief.say))
-    rows = [standing[start : start + in_row] for start in range(0, max(len(standing), 1), in_row)]
+    plots = [palace(built, seat, index, brief) for index, built in enumerate(palaces_of(shown.seats[seat]))]
+    if is_placing(shown, seat):
+        plots.append(new_palace(seat, brief.say))
+    rows = [plots[start : start + in_row] for start in range(0, max(len(plots), 1), in_row)]
     return above(*[on_the_ground(row, width, least if not index else 0) for index, row in enumerate(rows)], gap=8)
 
 
@@ -536,12 +475,11 @@ FIGURES = 36
 """The room for a palace's figures, below the ground."""
 
 
-def on_the_ground(standing: Sequence[Box], width: Number, least: int) -> Box:
+def on_the_ground(plots: Sequence[Box], width: Number, least: int) -> Box:
     """Buildings on one ground line; a box reaches `FIGURES` below it."""
-    room = max([one.height - FIGURES for one in standing], default=0)
-    ground = max(room, least, 4)
-    drawn = [moved(one, index * PITCH, ground - (one.height - FIGURES)) for index, one in enumerate(standing)]
-    height = ground + (FIGURES if standing else 4)
+    ground = max([least, 4, *[plot.height - FIGURES for plot in plots]])
+    drawn = [moved(plot, index * PITCH, ground - (plot.height - FIGURES)) for index, plot in enumerate(plots)]
+    height = ground + (FIGURES if plots else 4)
     return box(width, height, path(f"M0 {ground + 1:g}H{width:g}", "ground"), *drawn)
 
 
@@ -556,27 +494,24 @@ def has_roof(palace: Palace | Outline) -> bool:
     return not isinstance(palace, Outline) and floor_of(palace[-1]) == max(FLOORS)
 
 
-def palace(one: Palace | Outline, seat: int, index: int, brief: Brief) -> Box:
+def palace(built: Palace | Outline, seat: int, index: int, brief: Brief) -> Box:
     """A palace on the ground: its storeys, a roof if nothing can follow, beneath it what it counts."""
-    say = brief.say
-    shape = one if isinstance(one, Outline) else outline(one)
-    place = f"/seats/{seat}/palaces/{index}"
-    points = worth(one)
-    ground = height_of(one)
-    drawn = [roof(ROOF_HEIGHT)] if has_roof(one) else []
-    if isinstance(one, Outline):
-        drawn.append(storeys_in_outline(one))
+    say, place = brief.say, f"/seats/{seat}/palaces/{index}"
+    points, ground, middle = palace_points(built), height_of(built), 4 + PALACE / 2
+    drawn = [roof(ROOF_HEIGHT)] if has_roof(built) else []
+    if isinstance(built, Outline):
+        shape = built
+        drawn.append(storeys_in_outline(built))
     else:
+        shape = outline(built)
         drawn += [
-            tile_at(token, place, brief, PALACE, x=4, y=ground - (floor + 1) * STOREY)
-            for floor, token in enumerate(one)
+            tile_at(token, place, brief, TILE_OF_PALACE, x=4, y=ground - (floor + 1) * STOREY)
+            for floor, token in enumerate(built)
         ]
     counted = {"floors": shape.floors, "windows": shape.windows}
     title = say("palace-title", player=say.player(seat), palace=index, points=points, **counted)
-    figures = say("palace-figures", **counted)
-    middle = 4 + PALACE / 2
     drawn += [
-        text(middle, ground + 15, figures, "middle quiet", 11),
+        text(middle, ground + 15, say("palace-figures", **counted), "middle quiet", 11),
         text(middle, ground + 31, lettering.signed(points), "middle bold", 14),
     ]
     return box(PITCH, ground + FIGURES, group(*drawn, title=title, place=place))
@@ -611,10 +546,16 @@ def new_palace(seat: int, say: Captions) -> Box:
     return box(PITCH, STOREY + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
 
 
-@remembered_if_open(maximum=32)
-def hand(held: Hand, seat: int, width: Number, brief: Brief) -> Box:
-    """The money of a player: possible groups lie together with a bracket under each, unknown cards last."""
-    place, say = f"/seats/{seat}/hand", brief.say
+def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
+    """The money of a player: possible groups lie together with a bracket under each, unknown cards last.
+
+    Nothing for a hand that a scoresheet does not have.
+    """
+    held, place, say = shown.seats[seat].hand, f"/seats/{seat}/hand", brief.say
+    if held is None:
+        return NOTHING
+    if not isinstance(held, Hand):
+        held = Hand(held)
     ordered, brackets = in_groups(held.known)
     known = hand_cards(ordered, held.open, place, brief, kinds(say))
     unknown = hidden_cards(held.unknown_size, say("unknown"), place, brief)
@@ -624,17 +565,16 @@ def hand(held: Hand, seat: int, width: Number, brief: Brief) -> Box:
 # --- what has left the game ------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
-def left_over(discards: Multiset, removed: Multiset, brief: Brief) -> Box:
+def left_over(state: State, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
-    say, room = brief.say, room_beside_the_board(brief)
-    cards = row_of_cards(shown_cards(discards, "/discards", brief), room, SMALL)
-    tiles = row_of_tiles(removed, "/removed", room, brief, small=True)
-    cards = placed(cards, "/discards", say("discards-title", cards=len(discards)), SMALL.height)
-    tiles = placed(tiles, "/removed", say("removed-title", tiles=len(removed)), SMALL_TILE[1])
+    say, room, discards, removed = brief.say, room_beside_the_board(brief), len(state.discards), len(state.removed)
+    cards = row_of_cards(shown_cards(state.discards, "/discards", brief), room, SMALL)
+    tiles = row_of_tiles(state.removed, "/removed", room, brief, small=True)
+    cards = placed(cards, "/discards", say("discards-title", cards=discards), SMALL.height)
+    tiles = placed(tiles, "/removed", say("removed-title", tiles=removed), SMALL_TILE[1])
     return above(
-        captioned(say("discards", cards=len(discards)), cards),
-        captioned(say("removed", components=len(removed)), tiles),
+        captioned(say("discards", cards=discards), cards),
+        captioned(say("removed", components=removed), tiles),
         gap=8,
     )
 
@@ -657,7 +597,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.RevealCard(card=card):
                 yield "/stage/face_up", card
             case moves.DealCard(card=card):
-                yield f"/seats/{last_dealt(one.hand for one in state.seats)}/hand", card or UNKNOWN
+                yield f"/seats/{last_dealt(dealt.hand for dealt in state.seats)}/hand", card or UNKNOWN
             case moves.TakeTwoCards(seat=seat, cards=cards):
                 yield from ((f"/seats/{seat}/hand", card) for card in cards)
             case moves.TakeCard(seat=seat, card=card):
