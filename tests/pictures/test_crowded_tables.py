@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from capomastro.adjudicator.pictures import picture_of
 from capomastro.documents.languages import using_language
 from capomastro.drawing import LAYOUTS
-from capomastro.drawing.cards import MEDIUM, Card, plays_of_cards
+from capomastro.drawing.cards import MEDIUM, Card, finished, plays_of_cards
 from capomastro.drawing.palette import STYLE
 from capomastro.drawing.parts import LETTER_SPACING
 from capomastro.engine.game import AnyGame
@@ -135,7 +135,7 @@ def test_the_crowded_tables_are_crowded(game: AnyGame, layout: str) -> None:
 @pytest.mark.parametrize("room", [150, 160, 400])
 @pytest.mark.parametrize("plays", [[1] * 14, [14], [6, 1, 5], [2, 2, 2, 2, 2], [1], [], [1, 9]])
 def test_however_many_cards_are_laid_in_an_auction_they_have_room(room: int, plays: list[int]) -> None:
-    one = Card("brick-7", "a card", "7", changed=True)
+    one = finished(Card("brick-7", "a card", "7", changed=True), [MEDIUM])
     line = plays_of_cards([[one] * cards for cards in plays], room)
     assert line.width <= room + 0.01
     assert line.height == (MEDIUM.height if plays else 0)

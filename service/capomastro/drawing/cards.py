@@ -4,20 +4,17 @@ A card is 3 : 4, with a hatched band at the top and its value below. A *closed* 
 black folded corner, at the left, where the next card does not hide it. An *unknown* one shows its back with “?”, and
 the band of its pile if that is known. A hand is a row, not a fan: its cards overlap until 18 units of each remain
 visible, then a second row begins.
-
-A hand with closed cards is drawn anew in every picture: if it were cached, a correct guess of the hand would be
-answered faster.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from capomastro.drawing.boxes import Box, box
-from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text, titled
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
-from capomastro.drawing.parts import placed, plays_with_plus, ring, uncached_ring
+from capomastro.drawing.parts import placed, plays_with_plus, ring
 from capomastro.drawing.pictures import Brief, Captions
 
 
@@ -32,6 +29,7 @@ class Size(NamedTuple):
 LARGE = Size(28, 38, 17)
 MEDIUM = Size(24, 32, 15)
 SMALL = Size(18, 24, 12)
+SIZES = (LARGE, MEDIUM, SMALL)
 HAND_SIZES = (LARGE, MEDIUM)
 """The cards of a hand become smaller before one would hide the value of another."""
 CLOSEST = 18
@@ -56,13 +54,15 @@ class Card(NamedTuple):
     """Whether its value is in a dashed circle, because it belongs to no colour."""
     emblem: str = ""
     """A path on the band, centred at (0, 0), at most 10 high."""
+    faces: Mapping[Size, Svg] = {}
+    """Its finished drawings by size, titles included."""
 
 
 UNKNOWN = "unknown"
 
 
 class Kinds(NamedTuple):
-    """Every kind of card of a game, by token: as everybody knows it, and as a closed one."""
+    """Every kind of card of a game, finished, by token: as everybody knows it, and as a closed one."""
 
     open: Mapping[str, Card]
     closed: Mapping[str, Card]
@@ -97,47 +97,53 @@ def ringed(one: Card, place: str, brief: Brief) -> Card:
     return one._replace(changed=True) if brief.changed.claim_ring(place, one.token) else one
 
 
-def kinds_of(cards: Iterable[Card], say: Captions) -> Kinds:
-    """Every kind of card, from the open ones.
+@lru_cache(maxsize=64)
+def kinds_of(cards: Callable[[Captions], Iterable[Card]], say: Captions) -> Kinds:
+    """Every kind of card of a game, from its open ones; `say` are the words of a table.
 
-    What is remembered of a single closed one, its face in each size of hands and its name, is made for all of them at
-    once, so that nothing tells which have been drawn before.
+    All faces are drawn at once, so none of them tells which cards have been in hands.
+    Cached: without it a picture with hands takes at least three times as long (2026-11-26).
     """
-    opened = {one.token: one for one in cards}
-    closed = {one.token: one._replace(title=say("closed", text=one.title), closed=True) for one in opened.values()}
-    for one in closed.values():
-        for size in HAND_SIZES:
-            uncached_card(one, size, 0, 0)
+    opened = {card.token: finished(card, SIZES) for card in cards(say)}
+    closed = {
+        token: finished(card._replace(title=say("closed", text=card.title), closed=True), HAND_SIZES)
+        for token, card in opened.items()
+    }
     return Kinds(opened, closed)
 
 
 def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | None = None) -> list[Card]:
     """The unknown cards of a hand; `band` is that of the pile they come from."""
-    back = Card(UNKNOWN, title, "?", band)
+    if not number:
+        return []
+    back = finished(Card(UNKNOWN, title, "?", band), HAND_SIZES)
     return [ringed(back, place, brief) for _ in range(number)]
 
 
-@lru_cache(maxsize=256)
-def face(value: str, band: str | None, closed: bool, circled: bool, unknown: bool, size: Size, emblem: str = "") -> Svg:
-    """A card at (0, 0), without its title."""
+def finished(card: Card, sizes: Iterable[Size]) -> Card:
+    """The card with its drawings in these sizes."""
+    return card._replace(faces={size: joined([titled(card.title), face(card, size)]) for size in sizes})
+
+
+def face(card: Card, size: Size) -> Svg:
+    """A card at (0, 0), without its title; a small one has no room for a circle."""
     width, height, letters = size
+    unknown, band_height = card.token == UNKNOWN, round(height * 0.29) if card.band else 0
+    middle = (height + band_height) / 2
     drawn = [rectangle(0, 0, width, height, "edge", BACK if unknown else SHEET, 4)]
     if unknown:
         drawn.append(
             path(f"M{width // 2} 4L{width - 4} {height // 2}L{width // 2} {height - 4}L4 {height // 2}Z", "faint")
         )
-    band_height = round(height * 0.29) if band else 0
-    if band:
-        drawn.append(rectangle(0, 0, width, band_height, "edge", hatched(band), 3))
-    if emblem:
-        drawn.append(path(emblem, fill=DARK_ON_COLOUR, x=width / 2, y=band_height / 2))
-    middle = (height + band_height) / 2
-    if circled:
+    if card.band:
+        drawn.append(rectangle(0, 0, width, band_height, "edge", hatched(card.band), 3))
+    if card.emblem:
+        drawn.append(path(card.emblem, fill=DARK_ON_COLOUR, x=width / 2, y=band_height / 2))
+    if card.circled and width >= MEDIUM.width:
         drawn.append(path(circle_around(width / 2, middle, min(width, height) / 2 - 3), "hair absent"))
-    drawn.append(
-        text(width / 2, middle + letters * 0.36, value, "middle bold quiet" if unknown else "middle bold", letters)
-    )
-    if closed:
+    look = "middle bold quiet" if unknown else "middle bold"
+    drawn.append(text(width / 2, middle + letters * 0.36, card.value, look, letters))
+    if card.closed:
         fold = max(7, width // 3)
         drawn.append(path(f"M0 {height - fold}V{height - 3}Q0 {height} 3 {height}H{fold}Z", fill=INK))
     return joined(drawn)
@@ -151,23 +157,15 @@ def circle_around(x: float, y: float, radius: float) -> str:
 def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     """A card with its top left corner at (x, y), and its ring if it has one."""
     around = ring(0, 0, size.width, size.height) if one.changed else EMPTY
-    return joined([cached_card(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
+    return joined([card_without_ring(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
 
 
-def uncached_card(one: Card, size: Size, x: float, y: float) -> Svg:
-    """A card without its ring; a small one has no room for a circle."""
-    circled = one.circled and size.width >= MEDIUM.width
-    drawn = face(one.value, one.band, one.closed, circled, one.token == UNKNOWN, size, one.emblem)
-    return group(drawn, title=one.title, token=one.token, x=x, y=y)
-
-
-cached_card = lru_cache(maxsize=512)(uncached_card)
-"""The same, remembered."""
+def card_without_ring(one: Card, size: Size, x: float, y: float) -> Svg:
+    return group(one.faces[size], token=one.token, x=x, y=y)
 
 
 def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:
     """One ring around each run of adjacent cards that have just moved, because single rings would overlap."""
-    around = uncached_ring if any(one.closed for one in cards) else ring
     for start in range(0, len(cards), in_row):
         row = cards[start : start + in_row]
         y = start // in_row * row_height
@@ -175,12 +173,12 @@ def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_heigh
             if changed:
                 places = list(run)
                 width = (len(places) - 1) * step + size.width
-                yield around(places[0] * step, y, width, size.height)
+                yield ring(places[0] * step, y, width, size.height)
 
 
 def line_of_cards(cards: Sequence[Card], step: float, size: Size) -> Box:
     """Cards in one line, `step` apart."""
-    drawn = [cached_card(one, size, index * step, 0) for index, one in enumerate(cards)]
+    drawn = [card_without_ring(one, size, index * step, 0) for index, one in enumerate(cards)]
     drawn += rings(cards, max(len(cards), 1), step, size, 0)
     return box((len(cards) - 1) * step + size.width if cards else 0, size.height if cards else 0, *drawn)
 
@@ -226,9 +224,10 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
         if size is LARGE and step < (width + size.letters) / 2:
             return row_of_cards(cards, room, MEDIUM, brackets)
     row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
-    # among closed cards the place of an open one tells something about them
-    draw = uncached_card if any(one.closed for one in cards) else cached_card
-    drawn = [draw(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)]
+    drawn = [
+        card_without_ring(one, size, index % in_row * step, index // in_row * row_height)
+        for index, one in enumerate(cards)
+    ]
     for bracket in brackets:
         drawn += bracket_under(bracket, in_row, step, size, row_height)
     if any(one.changed for one in cards):
@@ -255,5 +254,4 @@ def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_he
     y = row * row_height + size.height + 3
     middle = (left + right) / 2
     line = f"M{left:g} {y:g}v4H{middle - 9:g}M{right:g} {y:g}v4H{middle + 9:g}"
-    # drawn anew, like the hand: where brackets stand tells which cards it has
-    return [path.__wrapped__(line, "hair"), text.__wrapped__(middle, y + 8, bracket.worth, "middle bold", 11)]
+    return [path(line, "hair"), text(middle, y + 8, bracket.worth, "middle bold", 11)]

@@ -1,16 +1,15 @@
 """SVG elements: typed functions that return finished markup.
 
 `Svg` is markup in which everything from outside is escaped. Only the functions here create it, so a type checker finds
-unescaped text among elements. Most elements of one picture occur in the next as well, so they are cached. Lengths are
-in user units, written with at most one decimal.
+unescaped text among elements. Lengths are in user units, written with at most one decimal.
 
 Why no library: `svg.py` 1.10, the only maintained one with types, does not escape text (`1 < 2`, a player called
 `<script>`), and takes 5.5 ms for the 900 elements of a picture, more than a whole picture may cost; `drawsvg` and
 `svgwrite` have no types, and `svgwrite` is no longer developed.
 """
 
+import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NewType
 
 Svg = NewType("Svg", str)
@@ -18,6 +17,8 @@ Svg = NewType("Svg", str)
 
 Number = int | float
 EMPTY = Svg("")
+PLAIN = re.compile(r"""[ !#-%'-;=?-~]*""")
+"""Texts that are written as they are: printable ASCII without &, <, > and double quotes."""
 ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
     | dict.fromkeys([*map(chr, range(32)), "\ufffe", "\uffff"], "")
@@ -25,22 +26,19 @@ ESCAPES = str.maketrans(
 """Control characters are left out, and what is no character: XML 1.0 has no way to write them."""
 
 
-def uncached_escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text escaped for content and for attributes in double quotes.
 
     Characters beyond ASCII become references: a single one would make joining and encoding the whole picture slower.
     """
-    escaped = text.translate(ESCAPES)
-    return escaped if escaped.isascii() else escaped.encode("ascii", "xmlcharrefreplace").decode()
-
-
-escaped = lru_cache(maxsize=1024)(uncached_escaped)
-"""The same, remembered."""
+    if PLAIN.fullmatch(text):
+        return text
+    return text.translate(ESCAPES).encode("ascii", "xmlcharrefreplace").decode()
 
 
 def figure(number: Number) -> str:
     """A length, written as briefly as possible."""
-    return str(number) if number.__class__ is int else f"{round(number, 1):g}"
+    return str(number) if number.__class__ is int else f"{number:.1f}".removesuffix(".0")
 
 
 def joined(elements: Iterable[Svg]) -> Svg:
@@ -48,7 +46,6 @@ def joined(elements: Iterable[Svg]) -> Svg:
     return Svg("".join(elements))
 
 
-@lru_cache(maxsize=512)
 def rectangle(
     x: Number, y: Number, width: Number, height: Number, look: str = "", fill: str = "none", radius: Number = 0
 ) -> Svg:
@@ -60,27 +57,23 @@ def rectangle(
     )
 
 
-@lru_cache(maxsize=128)
 def circle(x: Number, y: Number, radius: Number, look: str = "", fill: str = "none") -> Svg:
     """A circle around (x, y)."""
     return Svg(f'<circle cx="{figure(x)}" cy="{figure(y)}" r="{figure(radius)}" fill="{fill}"{classes(look)}/>')
 
 
-@lru_cache(maxsize=512)
 def path(commands: str, look: str = "", fill: str = "none", x: Number = 0, y: Number = 0) -> Svg:
     """A path of SVG commands, moved by (x, y)."""
     return Svg(f'<path d="{commands}" fill="{fill}"{classes(look)}{translation(x, y)}/>')
 
 
-@lru_cache(maxsize=1024)
 def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -> Svg:
     """A line of text; (x, y) is its start on the baseline, or its middle or end with the looks `middle` and `end`.
 
     `size` in user units, at least 11; without it 12.
     """
-    # escaped anew: a text that is drawn anew, because it tells of a hand, must not stay in the cache of `escaped`
     sized = f' font-size="{figure(size)}"' if size else ""
-    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{uncached_escaped(content)}</text>')
+    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{escaped(content)}</text>')
 
 
 def group(
@@ -105,12 +98,16 @@ def group(
         attributes += classes(look)
     if x or y:
         attributes += translation(x, y)
-    return Svg("".join(["<g", attributes, ">", f"<title>{escaped(title)}</title>" if title else "", *children, "</g>"]))
+    return Svg("".join(["<g", attributes, ">", titled(title), *children, "</g>"]))
 
 
-@lru_cache(maxsize=512)
+def titled(title: str) -> Svg:
+    """The title at the beginning of a group; nothing without one."""
+    return Svg(f"<title>{escaped(title)}</title>") if title else EMPTY
+
+
 def component(token: str, title: str, *drawn: Svg, x: Number = 0, y: Number = 0, count: int = 1) -> Svg:
-    """A component of the game, or `count` equal ones: a small group, cached because it recurs."""
+    """A component of the game, or `count` equal ones."""
     return group(*drawn, title=title, token=token, count=count, x=x, y=y)
 
 
@@ -124,5 +121,4 @@ def classes(look: str) -> str:
 
 
 def translation(x: Number, y: Number) -> str:
-    """Not cached: how far down something is drawn can tell how high the hand above it is."""
     return f' transform="translate({figure(x)} {figure(y)})"' if x or y else ""

@@ -4,8 +4,6 @@ The reader's font is unknown, so widths are those of DejaVu Sans, the widest of 
 isolated, because it may be written from right to left, remains so when it is cut.
 """
 
-from functools import lru_cache
-
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
 POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
 """Before and after what has a direction of its own: invisible, and without a width."""
@@ -30,14 +28,12 @@ BOLD = 1.1
 LONGEST_NAME = 22
 
 
-@lru_cache(maxsize=512)
 def width(text: str, size: float = 12, bold: bool = False) -> float:
     """The width of a text in user units, estimated generously."""
     letters = sum([WIDTHS.get(letter, OTHER) for letter in text])
     return letters * size * (BOLD if bold else 1)
 
 
-@lru_cache(maxsize=256)
 def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
     """The text if it fits into `room`, otherwise its beginning and “…”."""
     if width(text, size, bold) <= room:
@@ -48,7 +44,6 @@ def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
     return shortened(shorter)
 
 
-@lru_cache(maxsize=64)
 def name(player: str) -> str:
     """A player's name, cut after 22 letters; the full name belongs in a title."""
     invisible = player.count(ISOLATE)

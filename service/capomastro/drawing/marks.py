@@ -39,11 +39,13 @@ NUMBER = re.compile(r"-?[0-9.]+")
 
 @lru_cache(maxsize=128)
 def scaled(commands: str, size: Number) -> str:
-    """A path of 24 by 24, scaled and centred at (0, 0); it must have absolute commands and no arcs."""
+    """A path of 24 by 24, scaled and centred at (0, 0); it must have absolute commands and no arcs.
+
+    Cached: without it a picture takes 1.2 times as long (2026-11-26).
+    """
     return NUMBER.sub(lambda number: f"{round((float(number[0]) - 12) * size / 24, 1):g}", commands)
 
 
-@lru_cache(maxsize=128)
 def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int | str | None = None) -> Svg:
     """A player's mark, centred at (x, y); seat None is the dummy. A `number` replaces the mason's mark.
 
@@ -62,13 +64,11 @@ def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int 
     return joined(drawn)
 
 
-@lru_cache(maxsize=128)
 def outline(seat: int, x: Number, y: Number, size: Number) -> Svg:
     """Only the outline of a player's mark, centred at (x, y): for many small ones."""
     return path(scaled(OUTLINES[seat], size), "edge", PLAYERS[seat], x, y)
 
 
-@lru_cache(maxsize=64)
 def mark_on_bar(seat: int | None, x: Number, y: Number, size: Number = 20) -> Svg:
     """A player's mark for a dark bar, on a light plate."""
     plate = size / 2 + 2

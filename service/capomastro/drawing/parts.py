@@ -1,7 +1,6 @@
 """Parts that the pictures of all games share: status bar, panels, captions, heads of players, auctions, components."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.drawing import lettering
@@ -16,16 +15,12 @@ LETTER_SPACING = 0.6
 """The space between the letters of a caption, as in the style sheet."""
 
 
-def uncached_ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
+def ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
     """A ring around a component that has just moved: 3 wide, 3.5 away; its filled corner shows without colour too."""
     left, top = x - 3.5, y - 3.5
     corner = f"M{left:g} {top + 10:g}V{top:g}H{left + 10:g}Z"
-    around = rectangle.__wrapped__(left, top, width + 7, height + 7, "ring", radius=5)
-    return joined([around, path.__wrapped__(corner, fill=NEW)])
-
-
-ring = lru_cache(maxsize=256)(uncached_ring)
-"""The same, remembered."""
+    around = rectangle(left, top, width + 7, height + 7, "ring", radius=5)
+    return joined([around, path(corner, fill=NEW)])
 
 
 def ring_if_new(token: str, place: str, brief: Brief, x: Number, y: Number, width: Number, height: Number) -> Svg:
@@ -45,8 +40,7 @@ def component_at(
     y: Number = 0,
 ) -> Svg:
     """A component at a place, with its ring if it has just moved there; without a `title` it has its own name."""
-    # not `ring_if_new`: there are many of them in each picture
-    around = ring(0, 0, width, height) if brief.changed.claim_ring(place, token) else EMPTY
+    around = ring_if_new(token, place, brief, 0, 0, width, height)
     return component(token, title or brief.say.thing(token), *drawn, around, x=x, y=y)
 
 
@@ -77,7 +71,6 @@ def caption_width(content: str) -> float:
     return lettering.width(content.upper(), 11, bold=True) + LETTER_SPACING * len(content)
 
 
-@lru_cache(maxsize=128)
 def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "edge") -> Svg:
     """A number on a plate centred at (x, y): one that decisions depend on."""
     width = max(lettering.width(content, size, bold=True) + 10, size + 9)
@@ -113,13 +106,8 @@ def at_place(content: Box, place: str, title: str) -> Box:
 def status_bar(width: int, margin: int, status: str, origin: str, seat: int | None = None) -> Box:
     """The bar at the top: the decision and who makes it (no ▶ if nobody does), then the game and the move number."""
     narrow = width < 700
-    # not remembered: there is another origin after every move
-    decision = bar(width, margin, status, seat, 0 if narrow else lettering.width.__wrapped__(origin) + 24)
-    origin_text = (
-        text.__wrapped__(margin, 16, origin, "on-bar", 11)
-        if narrow
-        else text.__wrapped__(width - margin, BASE, origin, "end on-bar")
-    )
+    decision = bar(width, margin, status, seat, 0 if narrow else lettering.width(origin) + 24)
+    origin_text = text(margin, 16, origin, "on-bar", 11) if narrow else text(width - margin, BASE, origin, "end on-bar")
     return box(width, decision.height, decision.drawn, origin_text)
 
 
@@ -127,7 +115,6 @@ BASE = 23
 """Of the text in the bar, unless the origin stands above it."""
 
 
-@lru_cache(maxsize=64)
 def bar(width: int, margin: int, status: str, seat: int | None, taken: Number) -> Box:
     """The bar with the decision; `taken`: the room for the origin at its right, 0 if that stands above."""
     height, base, x = (36, BASE, margin) if taken else (48, 37, margin)
@@ -144,7 +131,6 @@ def bar(width: int, margin: int, status: str, seat: int | None, taken: Number) -
 HEAD_HEIGHT = 32
 
 
-@lru_cache(maxsize=64)
 def head(seat: int, name: str, note: str, width: Number, deciding: bool = False) -> Box:
     """The head of a player's part: mark, name, and on the right their score so far."""
     note_room = lettering.width(note, 13, bold=True) + 16

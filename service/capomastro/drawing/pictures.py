@@ -171,8 +171,7 @@ class Picture(NamedTuple):
     def svg(self) -> str:
         """The picture as a document of its own, which can also be embedded in a page."""
         width, height, table = self.width, self.height, self.table.drawn
-        # drawn anew: how high a picture is can depend on closed cards, see `cards`
-        sheet = rectangle.__wrapped__(0, 0, width, height, fill=PAPER)
+        sheet = rectangle(0, 0, width, height, fill=PAPER)
         # put together once, for every copy of the whole costs as much as many small parts
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" viewBox="0 0 {width} {height}" width="{width}" '

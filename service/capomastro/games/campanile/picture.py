@@ -121,9 +121,12 @@ def markers_placed(towers: Mapping[str, Raised], players: int) -> list[list[str]
 # --- display and deck ------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
 def kinds(say: Captions) -> Kinds:
-    return kinds_of([tower_card(style, say) for style in STYLES], say)
+    return kinds_of(tower_cards, say)
+
+
+def tower_cards(say: Captions) -> list[Card]:
+    return [tower_card(style, say) for style in STYLES]
 
 
 def tower_card(style: str, say: Captions) -> Card:

@@ -4,7 +4,7 @@ Who leads the auction, and for what? Who has which palaces? How near is the end?
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
 from capomastro.drawing.boxes import flowing
@@ -390,9 +390,12 @@ def tile_at(token: str, place: str, brief: Brief, size: tuple[int, int], x: int 
 # --- money -----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
 def kinds(say: Captions) -> Kinds:
-    return kinds_of([money_card(token, say) for token in MONEY], say)
+    return kinds_of(money_cards, say)
+
+
+def money_cards(say: Captions) -> list[Card]:
+    return [money_card(token, say) for token in MONEY]
 
 
 def money_card(token: str, say: Captions) -> Card:

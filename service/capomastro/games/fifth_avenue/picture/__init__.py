@@ -171,10 +171,12 @@ def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
 def kinds(say: Captions) -> Kinds:
-    cards = (Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS)
-    return kinds_of(cards, say)
+    return kinds_of(open_kinds, say)
+
+
+def open_kinds(say: Captions) -> list[Card]:
+    return [Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS]
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
@@ -303,7 +305,7 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
 def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     """The black pile lies face down; its discards are shuffled, so their order does not matter."""
     say = brief.say
-    back, number = face("?", BLACK, False, False, True, LARGE), text(LARGE.width + 9, 14, str(left), "bold", 13)
+    back, number = face(Card(UNKNOWN, "", "?", BLACK), LARGE), text(LARGE.width + 9, 14, str(left), "bold", 13)
     closed = group(back, number, title=say("black-title", cards=left), place="/derived/piles/black")
     lines: list[Svg] = []
     for value in VALUES:
