@@ -180,6 +180,7 @@ def decoded(line: Line, terms: Terms) -> Any:
     """
     if line.text is None:
         raise Problem("too-large", phrase("line-bytes", bytes=terms.maximum_bytes))
+    json_text.require_few_parts(line.text)
     try:
         return json_text.decode(line.text)
     except Problem as problem:

@@ -1,8 +1,12 @@
 """Our messages about texts that are not acceptable JSON, where the decoder's own would mislead."""
 
+import json
 from time import thread_time
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -62,27 +66,42 @@ def test_a_surrogate_pair_is_a_character() -> None:
     assert json_text.decode(rb'["\ud83d\ude00", "\\ud800"]') == ["\N{GRINNING FACE}", r"\ud800"]
 
 
-class Counted(str):
-    """A name that counts how often names are compared."""
-
-    __slots__ = ()
-    comparisons = 0
-    __hash__ = str.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        Counted.comparisons += 1
-        return str.__eq__(self, other)
-
-
-def test_a_duplicate_name_is_found_in_linear_time() -> None:
-    names = [Counted(f"name {number}") for number in range(10_000)]
-    Counted.comparisons = 0
-    assert json_text.first_duplicate([*names, Counted("name 9999"), Counted("name 0")]) == "name 9999"
-    assert Counted.comparisons < len(names)
-
-
 def test_the_first_duplicate_name_is_reported() -> None:
     assert refused(b'{"a":1,"b":{"c":1,"d":2,"d":3,"c":4},"a":2}') == 'The name "d" occurs twice in one object.'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rb'{"a\u003a":1,"b":"\":\"","c\\":"\\","d":":"}',
+        rb'{"\"":{"\\":{"\\\"":1},"\\\\":2},"a" :1, "b"  :"c\"d"}',
+        rb'["\u003a",{"a":"b\\","c":"\\\":"}]',
+    ],
+)
+def test_escapes_hide_no_names_and_make_none(text: bytes) -> None:
+    assert json_text.decode(text) == json.loads(text)
+
+
+@given(
+    st.recursive(
+        st.text('":\\,{}[]a ', max_size=4) | st.integers(0, 9),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.text('":\\,{}[]a ', max_size=3), inner, max_size=4)
+        ),
+        max_leaves=20,
+    ),
+    st.sampled_from([None, 1]),
+)
+def test_valid_documents_are_decoded_however_they_are_written(value: Any, indent: int | None) -> None:
+    assert json_text.decode(json.dumps(value, indent=indent).encode()) == value
+
+
+def test_a_document_of_too_many_parts_is_refused_before_it_is_decoded() -> None:
+    most = b"[" + b"," * 499_998 + b"]"
+    json_text.require_few_parts(most)
+    with pytest.raises(Problem) as raised:
+        json_text.require_few_parts(most + b",")
+    assert raised.value.id == "too-large"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +111,10 @@ def test_the_first_duplicate_name_is_reported() -> None:
         (b'{"a":1,"b":{"c":1,"d":2,"d":3,"c":4},"a":2}', "/b/d"),
         (b'{"moves":[{},{"type":1,"\\u0074ype":2}]}', "/moves/1/type"),
         (b'[[0,{"a/b~":{"":1,"":2}}]]', "/0/1/a~1b~0/"),
-        (b'{"a":{"x":1,"x":2},"a":0}', "/a"),
+        (b'{"a":{"x":1,"x":2},"a":0}', "/a/x"),
+        (rb'{"a":"\"{\",\"a\":","b\\":[1,{}],"c":{"b\\":1},"b\\":2}', "/b\\"),
+        (rb'{"\u003a":{"a\u003a":1},"a":1,"\u0061":2}', "/a"),
+        (b'{"a" :1,"b":[[],{"c"\t: 1, "d":",","c":2}]}', "/b/1/c"),
         (b'{"a":[{"%s":1,"%s":2}]}' % (2 * (b"x" * 101,)), "/a/0"),
         (b'{"a":{"%s":{"b":1,"b":2}}}' % (b"x" * 101), "/a"),
     ],

@@ -38,6 +38,7 @@ def decoded(text: bytes, quoting: bool = True) -> Any:
     """The JSON value in a body."""
     if not text:
         raise Problem("malformed-json", phrase("empty-body"))
+    json_text.require_few_parts(text)
     return json_text.decode(text, quoting)
 
 

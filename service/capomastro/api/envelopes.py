@@ -600,6 +600,7 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
     try:
         members: dict[str, Any] = envelope.load(body)
     except ValidationError as error:
+        error.__traceback__ = None  # a frame of Marshmallow has the error: a cycle, with which the body would stay
         messages = in_order_of(body, error.normalized_messages())  # type: ignore[no-untyped-call]
         found = bare_document(envelope, body) or islice(with_pointers(messages), MAXIMUM_ERRORS)
         errors = [{"pointer": pointer, "message": message} for pointer, message in found]

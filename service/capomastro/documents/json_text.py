@@ -7,7 +7,6 @@ as integers (including 1.0) or have too many digits, nesting that is too deep.
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable
 from hashlib import sha256
 from itertools import takewhile
 from typing import Any
@@ -26,6 +25,13 @@ USUAL_DEPTH = 10
 WHITE_SPACE = " \t\r\n"
 """What JSON has between its values (RFC 8259); Python takes far more for white space."""
 
+MAXIMUM_PARTS = 500_000
+"""Maximum number of brackets, braces and commas in a document that somebody sends; no record has so many."""
+STRING = re.compile(rb'"[^"]*"([ \t\r\n]*:)?')
+"""A string in a text without backslashes, and what makes it a name."""
+TOKEN = re.compile(rb'"([^"]*)"[ \t\r\n]*:|"[^"]*"|[\[\]{},]')
+LONE = re.compile(rb"\\u[dD][89aAbB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89aAbB]..)\\u[dD][c-fC-F]..", re.DOTALL)
+"""Half a surrogate pair, in such a text."""
 BYTE = re.compile(r"\(byte (\d+)\)$")
 """Where the decoder found an error."""
 LONE_SURROGATE = "a text has half a surrogate pair (\\ud800 to \\udfff), which is not a character"
@@ -62,9 +68,20 @@ def decode(text: bytes, quoting: bool = True) -> Any:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         value = decode_unusual(text)
     again = _encoder.encode(value)
-    if again != text and (b"\\" in text or text.count(b":") != again.count(b":")):
+    if again != text and has_more_names(text, again):
+        del value, again
         refuse_duplicate_names(text, quoting)
     return value
+
+
+def require_few_parts(text: bytes) -> None:
+    """Refuses a JSON text that would take much more memory than its length, before it is decoded.
+
+    Raises:
+        Problem: `too-large`.
+    """
+    if sum(map(text.count, (b"[", b"]", b"{", b"}", b","))) > MAXIMUM_PARTS:
+        raise Problem("too-large", phrase("too-many-parts", most=MAXIMUM_PARTS))
 
 
 def decode_unusual(text: bytes) -> Any:
@@ -108,19 +125,23 @@ def line_and_column(text: bytes, byte: int) -> tuple[int, int]:
 
 
 def has_lone_surrogate(text: bytes) -> bool:
-    """Whether lone surrogates are all that is wrong with a refused text: the standard library accepts them.
+    """Whether lone surrogates are all that is wrong with a refused text: without them it is accepted.
 
     The decoder refuses them too, but with misleading messages, such as an unexpected end of the text.
     """
-    if b"\\ud" not in text.lower():
+    mended, count = LONE.subn(rb"\\u0020", without_backslashes(text))
+    if not count:
         return False
     try:
-        json.dumps(json.loads(text.decode()), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return True
-    except (ValueError, RecursionError):
-        pass  # the text has other errors too
-    return False
+        _decoder.decode(mended)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
+def without_backslashes(text: bytes) -> bytes:
+    """The text, of the same length, without backslashes and quotation marks that are characters of a string."""
+    return text.replace(b"\\\\", b"//").replace(b'\\"', b"//")
 
 
 def is_shallow(value: Any) -> bool:
@@ -134,17 +155,24 @@ def is_shallow(value: Any) -> bool:
     return False
 
 
-def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
-    """Raises if a name occurs twice in an object; the error points to it, or to the object if the name is long.
+def has_more_names(text: bytes, again: bytes) -> bool:
+    """Whether a text has more names than what was decoded of it, since the decoder keeps the last of two.
 
-    The decoder keeps the last of two, so encoding the value again gives a shorter text. `decode` therefore compares the
-    two texts, which are equal for most clients, or else the numbers of colons. Escapes could hide a colon, so a
-    differing text with escapes always comes here.
+    Strings are the same in both unless there are escapes, so that colons can be counted; escapes can hide a colon.
     """
-    value = json.loads(text, object_pairs_hook=object_of_pairs)
-    path = path_to_duplicate(value) if isinstance(value, dict | list) else None
-    if path is None:
-        return
+    if b"\\" in text:
+        return count_names(text) != count_names(again)
+    return text.count(b":") != again.count(b":")
+
+
+def count_names(text: bytes) -> int:
+    """The number of names in a valid text."""
+    return sum(found[1] is not None for found in STRING.finditer(without_backslashes(text)))
+
+
+def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
+    """Raises for the first name that occurs twice in an object; points to it, or to the object if it is long."""
+    path = path_to_duplicate(text)
     if not quoting:
         raise Problem("malformed-json", phrase("some-name-twice"))
     detail = phrase("name-twice", name=quoted(str(path[-1])[:EXCERPT]))
@@ -152,49 +180,32 @@ def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
     raise Problem("malformed-json", detail, [{"pointer": pointer, "message": detail}])
 
 
-class ObjectWithDuplicate(dict[str, Any]):
-    """An object in which a name occurs twice."""
+def path_to_duplicate(text: bytes) -> list[str | int]:
+    """The path to the first name that occurs a second time in its object.
 
-    duplicate: str
-
-
-def object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object with these members; an `ObjectWithDuplicate` if a name occurs twice."""
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        members = ObjectWithDuplicate(members)
-        members.duplicate = first_duplicate(name for name, _ in pairs)
-    return members
-
-
-def path_to_duplicate(value: Any) -> list[str | int] | None:
-    """The path to the first name that occurs twice, in reading order; None if there is none."""
-    steps: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
-    for step, item in steps:
-        if isinstance(item, dict | list):
-            path = path_to_duplicate(item)
-            if path is not None:
-                return [step, *path]
-    return [value.duplicate] if isinstance(value, ObjectWithDuplicate) else None
-
-
-def first_duplicate(names: Iterable[str]) -> str:
-    """The first name that occurs a second time, in linear time.
+    The text is read token by token: of its values nothing is kept but the names of the objects that are open.
 
     Raises:
-        ValueError: if all are different.
+        ValueError: if there is none.
     """
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            return name
-        seen.add(name)
+    path: list[str | int] = []
+    open_names: list[set[str]] = []
+    for token in TOKEN.finditer(without_backslashes(text)):
+        if token[1] is not None:
+            name: str = json.loads(text[token.start() : token.end(1) + 1])
+            path[-1] = name
+            if name in open_names[-1]:
+                return path
+            open_names[-1].add(name)
+        elif token[0] in b"[{":
+            path.append(0)
+            open_names.append(set())
+        elif token[0] in b"]}":
+            path.pop()
+            open_names.pop()
+        elif token[0] == b"," and isinstance(path[-1], int):
+            path[-1] += 1
     raise ValueError("no name occurs twice")
-
-
-def begins_as_object(text: str) -> bool:
-    """Whether a text can be JSON of an object; what begins so is none in text notation."""
-    return text.lstrip(WHITE_SPACE).startswith("{")
 
 
 def is_text(text: str) -> bool:
@@ -216,6 +227,11 @@ def utf8(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         raise Problem("malformed-json", phrase("malformed-json", reason=LONE_SURROGATE)) from None
+
+
+def begins_as_object(text: str) -> bool:
+    """Whether a text can be JSON of an object; what begins so is none in text notation."""
+    return text.lstrip(WHITE_SPACE).startswith("{")
 
 
 def encode(value: Any) -> bytes:
