@@ -566,6 +566,18 @@ def test_a_bug_is_answered_as_a_problem(monkeypatch: pytest.MonkeyPatch, capsys:
     assert response.headers["X-Request-Id"] in logged
 
 
+def test_a_process_without_memory_is_busy(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(*_: Any) -> None:
+        raise MemoryError
+
+    app: Flask = create_app()
+    monkeypatch.setattr("capomastro.adjudicator.audit", fail)
+    response = app.test_client().post("/v1/games/palazzo/audits", json={"state": {}})
+    assert response.get_json()["type"] == "/v1/problems/busy"
+    assert int(response.headers["Retry-After"]) > 0
+    assert "MemoryError" in capsys.readouterr().err
+
+
 def test_a_process_that_cannot_answer_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app()
     monkeypatch.setattr("capomastro.documents.shapes.compile_all", lambda: 1 / 0)

@@ -23,7 +23,7 @@ from capomastro.api.envelopes import loaded_parameters, refuse_parameters
 from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import LINES
 from capomastro.api.metrics import count_exchange, count_stream
-from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
+from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable, shorten_headers
 from capomastro.api.pages import add_pages, set_language_of_page, show_problem_as_page
 from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
 from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
@@ -62,18 +62,26 @@ class Application(Flask):
         super().__init__("capomastro", static_folder=None)
         self.url_map.merge_slashes = False  # or "//v1/games" would be a redirection in HTML
         self.common = CommonHeaders(settings)
+        self.deadline = settings.deadline
         self.trusted = networks_in(settings.trusted_proxies)
         self.questions: dict[str, Question] = {}
         """The questions about every game, by path."""
 
     def wsgi_app(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         """Answers a request."""
-        environ.pop("HTTP_UPGRADE", None)  # or Werkzeug would look for a resource that speaks that protocol
+        shorten_headers(environ)
         forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
         environ["REMOTE_ADDR"] = client_address(environ.get("REMOTE_ADDR", ""), forwarded_for, self.trusted)
         if environ["REQUEST_METHOD"] == "POST" and (question := self.questions.get(environ["PATH_INFO"])) is not None:
             return question(environ, start_response)
         return super().wsgi_app(environ, start_response)
+
+    def full_dispatch_request(self) -> Response:
+        """Answers a request that has a context, within the deadline."""
+        try:
+            return within(self.deadline, super().full_dispatch_request)
+        except Problem as problem:
+            return self.finalize_request(problem_response(problem))
 
 
 def create_app(settings: Settings | None = None) -> Application:

@@ -10,7 +10,7 @@ from capomastro import adjudicator
 from capomastro.api.bodies import refuse_media_type
 from capomastro.api.declarations import Resource
 from capomastro.api.media_types import JSON, LINES
-from capomastro.api.negotiation import acceptable
+from capomastro.api.negotiation import acceptable, shorten_headers
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
@@ -40,6 +40,7 @@ class BodyPolicy:
 
     def handling(self, environ: dict[str, Any]) -> BodyHandling:
         """What to do with the body of a request; not read if the application would refuse the request anyway."""
+        shorten_headers(environ)
         try:
             name, arguments = self.app.url_map.bind_to_environ(environ).match()
             resource = self.by_name[name]

@@ -5,7 +5,10 @@ nobody thought of. So it cannot rely on loops that check a clock: it raises an e
 request (`PyThreadState_SetAsyncExc`), which the interpreter delivers between two bytecodes. Work in C (decoding,
 encoding, validating) is bounded by the size of the body.
 
-An exception from outside must not arrive late, or it would hit the next request. Work is aborted at most once, only
+An exception from outside may be swallowed on the way: by a callback of a library in C, or by a handler that catches
+everything. So it is raised again at each tick until the work ends.
+
+An exception from outside must not arrive late, or it would hit the next request. Work is aborted only
 while it is registered, and under a lock. A thread that leaves unregisters under the same lock: that takes calls, after
 each of which the interpreter delivers an exception that is pending, so it arrives before the thread has left and is
 caught here. `Overrun` is no `Exception`, so that no handler on the way swallows it. No lasting data is left half done:
@@ -34,12 +37,13 @@ class Overrun(BaseException):
 class Work:
     """Work in a thread, with a deadline on that thread's CPU clock."""
 
-    __slots__ = ("ended", "thread", "until")
+    __slots__ = ("leaving", "thread", "until")
 
     def __init__(self, thread: int, until: float) -> None:
         self.thread = thread
         self.until = until
-        self.ended = False
+        self.leaving = False
+        """Whether it has ended with the exception, which is then not raised again."""
 
 
 class Watchdog:
@@ -69,8 +73,7 @@ class Watchdog:
             sleep(TICK)
             with self.lock:
                 for work in self.under_way:
-                    if not work.ended and clock_gettime(pthread_getcpuclockid(work.thread)) > work.until:
-                        work.ended = True
+                    if not work.leaving and clock_gettime(pthread_getcpuclockid(work.thread)) > work.until:
                         raise_in(work.thread, Overrun)
 
 
@@ -96,6 +99,10 @@ def within(seconds: float, call: Callable[..., T], *arguments: Any, **named: Any
         finally:
             WATCHDOG.leave(work)
     except Overrun:
-        # it may have arrived in `leave`; a second one cannot
-        WATCHDOG.leave(work)
+        # it may have arrived in `leave`; before the next line another may have been raised, but no third
+        work.leaving = True
+        try:
+            WATCHDOG.leave(work)
+        except Overrun:
+            WATCHDOG.leave(work)
     raise Problem("deadline", phrase("deadline", seconds=str(seconds)))

@@ -101,10 +101,20 @@ class Resource:
         with_body = ("malformed-json", "bad-request", "too-large", "unsupported-media-type", "envelope", "busy")
         with_lines = ("unsupported-media-type", "envelope", "busy")
         with_notation = ("malformed-notation",) if self.accepts_notation else ()
-        read = (*with_body, *with_notation, "deadline") if self.envelope else with_lines if self.streamed else ()
+        read = (*with_body, *with_notation) if self.envelope else with_lines if self.streamed else ()
+        in_time = () if self.streamed else ("deadline",)
         queried = () if "envelope" in read else ("envelope",)
         with_etag = ("precondition-failed",) if self.method == "GET" and self.cacheable else ()
-        return (*with_parameters, "not-acceptable", *queried, *with_etag, *read, *self.own_problems, "internal")
+        return (
+            *with_parameters,
+            "not-acceptable",
+            *queried,
+            *with_etag,
+            *read,
+            *in_time,
+            *self.own_problems,
+            "internal",
+        )
 
 
 RESOURCES: list[Resource] = []

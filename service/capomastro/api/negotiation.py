@@ -13,8 +13,31 @@ from capomastro.documents.wordings import phrase
 
 CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
 """The encoding of every answer."""
-MAXIMUM_LANGUAGE_CHARACTERS = 200
-"""Maximum number of characters of `Accept-Language` that are read."""
+MOST_READ = {
+    "CONTENT_TYPE": 200,
+    "HTTP_ACCEPT": 500,
+    "HTTP_ACCEPT_LANGUAGE": 200,
+    "HTTP_CONTENT_ENCODING": 100,
+    "HTTP_IF_MATCH": 1_000,
+    "HTTP_IF_MODIFIED_SINCE": 100,
+    "HTTP_IF_NONE_MATCH": 1_000,
+    "HTTP_IF_RANGE": 100,
+    "HTTP_IF_UNMODIFIED_SINCE": 100,
+    "HTTP_ORIGIN": 200,
+    "HTTP_RANGE": 100,
+}
+"""Maximum number of characters that are read of the headers that are taken apart, some of them in quadratic time."""
+NEVER_READ = ("HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_UPGRADE")
+"""Headers that only libraries would read; for another protocol Werkzeug would look for another resource."""
+
+
+def shorten_headers(environ: Environ) -> None:
+    """Cuts headers before any library sees them; nobody sends longer ones that mean anything here."""
+    for name in NEVER_READ:
+        environ.pop(name, None)
+    for name, most in MOST_READ.items():
+        if len(environ.get(name, "")) > most:
+            environ[name] = environ[name][:most]
 
 
 def refuse_unacceptable(environ: Environ, media_type: str) -> None:
@@ -42,4 +65,4 @@ def acceptable(environ: Environ, *media_types: str) -> str:
 def reader_language(environ: Environ, available: Sequence[str]) -> str:
     """The language the request asks for, of those available."""
     header = environ.get("HTTP_ACCEPT_LANGUAGE")
-    return preferred(header[:MAXIMUM_LANGUAGE_CHARACTERS], available) if header else ORIGINAL
+    return preferred(header, available) if header else ORIGINAL

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from capomastro import pages
 from capomastro.api.conditions import conditional
 from capomastro.api.media_types import HTML, JSON
-from capomastro.api.negotiation import MAXIMUM_LANGUAGE_CHARACTERS, reader_language
+from capomastro.api.negotiation import reader_language
 from capomastro.api.problems import MEDIA_TYPE as PROBLEM
 from capomastro.documents.languages import current_language, set_language, shortened
 from capomastro.documents.problems import Problem
@@ -160,9 +160,13 @@ def requested_language() -> str:
     return language_in_query() or reader_language(request.environ, pages.LANGUAGES)
 
 
+MAXIMUM_TAG_CHARACTERS = 200
+"""Maximum number of characters of the language in a query that are read."""
+
+
 def language_in_query() -> str | None:
     """The language in the query, read as a range of `Accept-Language` is: `it-IT` is Italian. None if there is none."""
-    requested = request.args.get("lang", "")[:MAXIMUM_LANGUAGE_CHARACTERS]
+    requested = request.args.get("lang", "")[:MAXIMUM_TAG_CHARACTERS]
     return next((one for one in shortened(requested.lower()) if one in pages.LANGUAGES), None)
 
 

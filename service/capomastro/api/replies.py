@@ -69,6 +69,8 @@ def problem_reply(problem: Problem, exchange: Exchange) -> Reply:
 def fault_reply(error: Exception, exchange: Exchange) -> Reply:
     """The reply for a fault of the service; only the log has the details."""
     log_fault(exchange.request_id, error)
+    if isinstance(error, MemoryError):  # another process, or this one a little later, may have enough
+        return problem_reply(Problem("busy", phrase("no-memory")), exchange)
     return problem_reply(Problem("internal", phrase("cause-in-log", header=HEADER)), exchange)
 
 
