@@ -7,8 +7,8 @@ import pytest
 
 from capomastro.documents.rule_index import rule_index
 from capomastro.documents.wordings import rules_of
+from capomastro.engine.decisions import type_of
 from capomastro.engine.game import AnyGame
-from capomastro.engine.referee import kinds_of_move, type_of
 from capomastro.games import all_games
 from tests.support.anchors import governed, literals, modules_of
 from tests.support.conformance import CONFORMANCE
@@ -42,7 +42,7 @@ def test_the_rule_index_names_existing_decisions_moves_and_files(game: AnyGame) 
     assert list(rule_index(game)) == list(rules_of(game))
     for entry in rule_index(game).values():
         assert set(entry["decisions"]) <= {type_of(decision.stage) for decision in game.decisions}
-        assert set(entry["moves"]) <= set(kinds_of_move(game))
+        assert set(entry["moves"]) <= set(game.kinds_of_move)
         assert bool(entry["decisions"]) == bool(entry["moves"])
         assert all((CONFORMANCE / shown["file"]).is_file() for shown in entry["shown_by"])
 

@@ -20,7 +20,7 @@ from referencing import Registry, Resource
 
 from capomastro import adjudicator
 from capomastro.engine import referee
-from capomastro.engine.decisions import SeatDecision
+from capomastro.engine.decisions import SeatDecision, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.perft import divide, perft
 from capomastro.games import all_games
@@ -62,7 +62,7 @@ def test_an_illegal_move_is_refused_by_its_rule(game: AnyGame, vector: vectors.V
 def test_no_move_of_an_unavailable_kind_is_legal(game: AnyGame, vector: vectors.Vector) -> None:
     answer = adjudicator.legal_moves(game, vector["state"], adjudicator.MAXIMUM_LIMIT, explain=True)
     assert vector["unavailable"] in as_document(answer.unavailable)
-    assert vector["unavailable"]["type"] not in {referee.type_of(type(move)) for move in answer.moves}
+    assert vector["unavailable"]["type"] not in {type_of(type(move)) for move in answer.moves}
 
 
 @pytest.mark.parametrize(("game", "vector"), each_vector(vectors.impossible_documents_file))
@@ -184,9 +184,7 @@ def test_counting_through_documents_gives_the_same_numbers(table: Table) -> None
 def test_every_decision_and_every_number_of_players_has_a_set_up(game: AnyGame) -> None:
     tables = [table for table in TABLES if table.game is game]
     kinds = {referee.decision(game, table.state).kind for table in tables}
-    assert kinds >= {
-        referee.type_of(decision.stage) for decision in game.decisions if isinstance(decision, SeatDecision)
-    }
+    assert kinds >= {type_of(decision.stage) for decision in game.decisions if isinstance(decision, SeatDecision)}
     assert {len(table.state.seats) for table in tables} == set(game.players)
     for table in tables:
         if table.file.stem.startswith("end-"):

@@ -16,9 +16,8 @@ from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.suggestions import did_you_mean
 from capomastro.documents.wordings import phrase, rules_of, title_of
-from capomastro.engine.decisions import ChanceDecision, SeatDecision
+from capomastro.engine.decisions import ChanceDecision, SeatDecision, type_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
-from capomastro.engine.referee import type_of
 from capomastro.engine.reference import Reference
 from capomastro.games import all_games
 

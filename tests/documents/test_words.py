@@ -32,8 +32,7 @@ from capomastro.documents.wordings import (
     sentence,
     words_of,
 )
-from capomastro.engine import referee
-from capomastro.engine.decisions import GameOver
+from capomastro.engine.decisions import GameOver, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.recorded import full_replays
@@ -166,9 +165,9 @@ def test_a_game_is_explained_in_every_language_or_in_the_original_alone(game: An
 @every_game
 def test_every_id_has_a_name(game: AnyGame) -> None:
     words = words_of(game, ORIGINAL).catalogue
-    stages = {referee.type_of(stage) for stage in game.decision_at}
-    assert set(words["decisions"]) == stages | {referee.type_of(GameOver)}
-    assert set(words["moves"]) == set(words["sentences"]["moves"]) == set(referee.kinds_of_move(game))
+    stages = {type_of(stage) for stage in game.decision_at}
+    assert set(words["decisions"]) == stages | {type_of(GameOver)}
+    assert set(words["moves"]) == set(words["sentences"]["moves"]) == set(game.kinds_of_move)
     assert set(words["sentences"]["events"]) == set(event_members(game))
     assert set(words["options"]) == set(schema_files()[f"{game.id}/options.json"]["properties"])
     rules = [id for id in words if id.startswith(f"{game.id}.")]
@@ -215,7 +214,7 @@ def members_of(schema: Any) -> Iterator[str]:
 @every_game
 def test_slots_of_sentences_are_members_of_moves_and_events(game: AnyGame) -> None:
     templates = words_of(game, ORIGINAL).catalogue["sentences"]
-    for type, kind in referee.kinds_of_move(game).items():
+    for type, kind in game.kinds_of_move.items():
         assert all_slots([templates["moves"][type]]) <= {*kind.__struct_fields__, "player"}
     for type, members in event_members(game).items():
         assert all_slots([templates["events"][type]]) <= {*members, "player", "line"}, type
@@ -235,7 +234,7 @@ def test_every_verdict_on_a_record_has_a_name() -> None:
 
 def event_members(game: AnyGame) -> dict[str, set[str]]:
     """The members of every event by its type."""
-    return {referee.type_of(kind): set(kind.__struct_fields__) for kind in get_args(game.events)}
+    return {type_of(kind): set(kind.__struct_fields__) for kind in get_args(game.events)}
 
 
 def tokens_of(game: AnyGame) -> set[str]:

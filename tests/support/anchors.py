@@ -14,9 +14,8 @@ from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 from capomastro.documents.wordings import package_of
-from capomastro.engine.decisions import Rule
+from capomastro.engine.decisions import Rule, type_of
 from capomastro.engine.game import AnyGame
-from capomastro.engine.referee import type_of
 
 
 class Place(NamedTuple):

@@ -15,7 +15,7 @@ from capomastro.documents.json_text import encode, state_hash
 from capomastro.documents.wordings import sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import ChanceDecision, ChanceMove
+from capomastro.engine.decisions import ChanceDecision, ChanceMove, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.players import Player, at_random
 from capomastro.games import all_games
@@ -73,10 +73,10 @@ def ply_lines(game: AnyGame, ply: Ply) -> Iterator[str]:
         yield f"  outcomes  {len(outcomes.weights)}, this one {share}"
     else:
         legal = referee.legal_moves(game, ply.before)
-        offered = {referee.type_of(kind): rule.offered(ply.before).total for kind, rule in here.rules.items()}
+        offered = {type_of(kind): rule.offered(ply.before).total for kind, rule in here.rules.items()}
         yield f"  legal  {legal.total}: " + ", ".join(f"{kind} {total}" for kind, total in offered.items() if total)
         for kind, refusal in referee.unavailable_kinds(game, ply.before):
-            yield f"  not {referee.type_of(kind)}: {sentence(game, refusal)} ({refusal.rule})"
+            yield f"  not {type_of(kind)}: {sentence(game, refusal)} ({refusal.rule})"
     yield f"  move  {compact(ply.move)}"
     before, after = as_document(ply.before), as_document(ply.after)
     for change in changes({**before, "ply": 0}, {**after, "ply": 0}):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from capomastro.engine import perft, referee
-from capomastro.engine.decisions import SeatDecision
+from capomastro.engine.decisions import SeatDecision, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.steps import draw_steps, state_after
 from tests.support.conformance import CONFORMANCE
@@ -86,11 +86,11 @@ def kinds(game: AnyGame) -> Iterator[Setup]:
         ]
         if here:
             replay, ply = middle(here)
-            yield Setup(referee.type_of(decision.stage), where(replay, ply), ply.before)
+            yield Setup(type_of(decision.stage), where(replay, ply), ply.before)
         wasteful = [(replay, ply) for replay, ply in here if wastes(game, ply.before)]
         if wasteful:
             replay, ply = middle(wasteful)
-            yield Setup(f"{referee.type_of(decision.stage)}-all-payments", where(replay, ply), ply.before, "all")
+            yield Setup(f"{type_of(decision.stage)}-all-payments", where(replay, ply), ply.before, "all")
 
 
 def ends(game: AnyGame, state: Any, decisions: int, seed: str) -> bool:

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from capomastro.documents.languages import using_language
 from capomastro.documents.sentences import Comparison, Plural, Template, read, texts_of
 from capomastro.documents.wordings import event_text, languages_of, line_text, move_text, rules_of, sentence
-from capomastro.engine import referee
+from capomastro.engine.decisions import type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.refusals import Refusal
 from capomastro.games import all_games
@@ -139,9 +139,9 @@ def sentences_of_kinds(game: AnyGame) -> dict[str, list[str]]:
     for replay in full_replays(game):
         names = NAMES[: replay.players]
         for ply in replay.plies:
-            moves.setdefault(referee.type_of(type(ply.move)), move_text(game, ply.move, names))
+            moves.setdefault(type_of(type(ply.move)), move_text(game, ply.move, names))
             for event in ply.happened:
-                kind = " ".join(filter(None, [referee.type_of(type(event)), getattr(event, "rule", None)]))
+                kind = " ".join(filter(None, [type_of(type(event)), getattr(event, "rule", None)]))
                 events.setdefault(kind, event_text(game, event, names))
         for player in replay.result.players if replay.result else ():
             for line in player.lines:

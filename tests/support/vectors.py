@@ -16,7 +16,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
+from capomastro.engine.decisions import Move, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.refusals import Refusal
 from tests.support.conformance import CONFORMANCE
@@ -80,7 +80,7 @@ def spoilt_moves(game: AnyGame) -> Iterator[Vector]:
         for ply in replay.plies[::EVERY]:
             for move in mutations(game, ply.before, ply.move, tokens, Random(0)):
                 refusal = referee.refusal(game, ply.before, move)
-                kind = referee.type_of(type(move))
+                kind = type_of(type(move))
                 if refusal is not None and (refusal.rule, kind) not in seen:
                     seen.add((refusal.rule, kind))
                     name = f"{tail(refusal.rule)}-{kind}-{replay.document['id']}-{ply.before.ply}"
@@ -102,7 +102,7 @@ def unavailable_moves(game: AnyGame) -> Iterator[Vector]:
             yield {
                 "name": f"{tail(broken.rule)}-{number}",
                 "state": broken.subject,
-                "unavailable": {"type": referee.type_of(broken.move), **document},
+                "unavailable": {"type": type_of(broken.move), **document},
             }
 
 

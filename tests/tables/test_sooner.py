@@ -6,7 +6,6 @@ from threading import Thread
 
 import pytest
 
-from capomastro.documents import json_text
 from capomastro.engine import memory
 from capomastro.engine.memory import remembered_for_request
 from capomastro.games import all_games
@@ -74,26 +73,6 @@ def test_answers_to_a_seat_take_the_same_work_whatever_other_hands_are(game_id: 
             assert works[0] == works[1]
             compared += 1
     assert compared > 3
-
-
-def test_a_repeated_move_can_take_less_work() -> None:
-    """As the page says: what a move leads to on the board is cached, whoever asked."""
-    game = all_games()["palazzo"]
-    done, post = played("palazzo", 2), posted_to_the_application(game)
-    table = next(table for table in moving(done) if table["state"]["stage"]["type"] == "place-tile")
-    (seat,) = table["waiting"]["seats"]
-    asks = {"table": table, "seat": seat, "secret": done.players[seat].secret}
-    move = json_text.decode(post("tables/views", {**asks, "legal_moves": 1}))["legal_moves"]["moves"][0]
-    guess = partial(post, "transitions", {"state": table["state"], "moves": [move]})
-    guess()
-    works = []
-    for tried in (True, False):
-        remember_nothing()
-        post("pictures", {"state": table["state"]})
-        if tried:
-            post("tables/transitions", {**asks, "moves": [move]})
-        works.append(work_of(guess))
-    assert works[0].total() < works[1].total()
 
 
 # --- what is remembered for one request -------------------------------------------------------------------------------

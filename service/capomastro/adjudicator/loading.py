@@ -37,7 +37,7 @@ def prepare_types(games: Iterable[AnyGame]) -> None:
     It analyses a type on first use, and the process crashes if two threads do that at the same time.
     """
     for game in games:
-        kinds = referee.kinds_of_move(game).values()
+        kinds = game.kinds_of_move.values()
         for type_ in (game.state_type, game.options_type, game.scoresheet_type, *kinds, list[game.moves]):  # type: ignore[name-defined]
             with suppress(msgspec.ValidationError):
                 msgspec.convert(None, type_)
@@ -117,7 +117,7 @@ def require_continuable(game: AnyGame, state: Any, at: str) -> None:
 def move_of(game: AnyGame, document: Any) -> Move:
     """A move of valid shape."""
     # by its own type: for a union, msgspec would inspect the members on every call
-    move: Move = sorted_multisets(msgspec.convert(document, referee.kinds_of_move(game)[document["type"]]))
+    move: Move = sorted_multisets(msgspec.convert(document, game.kinds_of_move[document["type"]]))
     return move
 
 

@@ -15,7 +15,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase, sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import ChanceDecision, Move
+from capomastro.engine.decisions import ChanceDecision, Move, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.nearness import nearest
 
@@ -42,7 +42,7 @@ def legal_moves(
     if not explain:
         return page
     unavailable = [
-        UnavailableMove(referee.type_of(kind), refusal.rule, sentence(game, refusal), refusal.numbers)
+        UnavailableMove(type_of(kind), refusal.rule, sentence(game, refusal), refusal.numbers)
         for kind, refusal in referee.unavailable_kinds(game, state)
     ]
     return msgspec.structs.replace(page, unavailable=unavailable)

@@ -1,29 +1,11 @@
 """Checks shared by the audits of several games. An audit has one check per fault, named by the id of the rule."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, wraps
-from typing import Any, NamedTuple, ParamSpec
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from capomastro.engine.decisions import Stage
+from capomastro.engine.decisions import Stage, type_of
 from capomastro.engine.multisets import left_of
-from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
-
-P = ParamSpec("P")
-
-
-def remembered(findings: Callable[P, Iterator[Refusal]]) -> Callable[P, tuple[Refusal, ...]]:
-    """Decorates a check of parts of a state that stay the same for many moves: caches its findings.
-
-    The check takes these parts, not the state, so that the cache depends on nothing else.
-    """
-
-    @lru_cache(maxsize=4096)
-    @wraps(findings)
-    def cached_findings(*parts: P.args, **named: P.kwargs) -> tuple[Refusal, ...]:
-        return tuple(findings(*parts, **named))
-
-    return cached_findings  # type: ignore[return-value]
 
 
 def component_findings(rule: str, shown: Iterable[str], box: Mapping[str, int], pointer: str = "") -> Iterator[Refusal]:

@@ -26,6 +26,12 @@ class Move(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="typ
     """A small step. Its type is the name of its class in kebab case."""
 
 
+def type_of(kind: type) -> str:
+    """The `type` of a move or stage in documents."""
+    tag: str = kind.__struct_config__.tag  # type: ignore[attr-defined]
+    return tag
+
+
 class SeatMove(Move, frozen=True):
     """A move of a player."""
 

@@ -10,7 +10,7 @@ import msgspec
 
 from capomastro.drawing import Box, Brief, Table
 from capomastro.engine import reference
-from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
+from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage, type_of
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed, from_the_deck
 from capomastro.engine.reference import Reference
@@ -191,10 +191,11 @@ class Game(ABC, Generic[St]):
         self.decision_at: dict[type[Stage], SeatDecision[St] | ChanceDecision[St]] = {
             decision.stage: decision for decision in self.decisions
         }
-        self.kinds_of_move: tuple[type[Move], ...] = tuple(
-            dict.fromkeys(kind for decision in self.decisions for kind in decision.rules)
-        )
-        self.moves: Any = reduce(or_, self.kinds_of_move)
+        self.kinds_of_move: dict[str, type[Move]] = {
+            type_of(kind): kind for decision in self.decisions for kind in decision.rules
+        }
+        """By `type`, in the order of the rulebook."""
+        self.moves: Any = reduce(or_, self.kinds_of_move.values())
         """The union of all types of moves."""
 
     # --- components ---------------------------------------------------------------------------------------------------

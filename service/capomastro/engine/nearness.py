@@ -9,7 +9,6 @@ The distance of two moves is the cost of the changes from one to the other (see 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from heapq import nsmallest
 from itertools import chain, islice
 from typing import Any
@@ -111,7 +110,6 @@ def related(one: Any, other: Any) -> bool:
     return type(one) is int and type(other) is int and abs(one - other) == 1
 
 
-@lru_cache(maxsize=1024)
 def parts(token: str) -> frozenset[str]:
     """The parts of a token."""
     return frozenset(token.split("-"))

@@ -1,7 +1,6 @@
 """The operations on any game: find the decision and the legal moves, judge a move, play it."""
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from capomastro.engine.decisions import (
     Moves,
     SeatDecision,
     SeatMove,
+    type_of,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
@@ -130,15 +130,3 @@ def as_seen(move: Move, witness: int | None, seat: int | None) -> Move:
 def viewed_move(game: Game[Any], state: Any, move: Move, seat: int | None) -> Move:
     """`move` in `state`, as `seat` (None: a spectator) sees it."""
     return as_seen(move, sole_witness(game, state), seat)
-
-
-def type_of(kind: type) -> str:
-    """The `type` of a move or stage in documents."""
-    tag: str = kind.__struct_config__.tag  # type: ignore[attr-defined]
-    return tag
-
-
-@cache
-def kinds_of_move(game: Game[Any]) -> dict[str, type[Move]]:
-    """The kinds of moves by `type`."""
-    return {type_of(kind): kind for kind in game.kinds_of_move}

@@ -10,14 +10,11 @@ is.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import accumulate, chain
 from operator import itemgetter, methodcaller, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.once import Once
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -78,43 +75,34 @@ GREATEST_SLACK = 15
 """Upper bound of the slack of choices, exclusive."""
 
 
+WIDTHS = (16, 32, 64, 128, 256, 512)
+"""Possible bits per coefficient; the first that can hold the number of all selections is used."""
+
+
 class Factor:
-    """The choices for one kind of component. Create each factor once and keep it: it caches its polynomials."""
+    """The choices for one kind of component. Make each factor of a box once: its polynomials are made with it."""
 
     def __init__(self, choices: Iterable[Choice]) -> None:
         self.choices = tuple(choices)
         self.size = len(self.choices)
         self.heaviest = max([choice.weight for choice in self.choices])
-        self._polynomials: dict[tuple[int, int], int] = {}
-
-    @Once
-    def slacks(self) -> frozenset[int]:
-        return frozenset(choice.slack for choice in self.choices if choice.slack is not None)
-
-    @Once
-    def weights_and_marks(self) -> set[tuple[int, int]]:
-        return {(choice.weight, choice.marks) for choice in self.choices}
+        self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
+        self.weights_and_marks = {(choice.weight, choice.marks) for choice in self.choices}
+        self.marks = 0
+        for choice in self.choices:
+            self.marks |= choice.marks
+        self.polynomials = {
+            (width, without): sum([1 << width * each.weight for each in self.choices if not each.marks & without])
+            for width in WIDTHS
+            for without, _ in parts_of(self.marks)
+        }
 
     def polynomial(self, width: int, without: int) -> int:
         """The number of choices without any of the marks `without`, by weight, with `width` bits per coefficient."""
-        known = self._polynomials.get((width, without))
-        if known is None:
-            terms = [1 << width * choice.weight for choice in self.choices if not choice.marks & without]
-            known = self._polynomials[width, without] = sum(terms)
-        return known
-
-    def prepare(self, most_selections: int, required: int) -> None:
-        """Works out now what is otherwise cached at first use, for at most so many selections with `required` marks."""
-        _ = self.slacks, self.weights_and_marks
-        for width in WIDTHS[: WIDTHS.index(width_that_holds(most_selections)) + 1]:
-            for without, _ in parts_of(required):
-                self.polynomial(width, without)
+        return self.polynomials[width, without & self.marks]
 
 
 Factors = tuple[Factor, ...]
-
-WIDTHS = (16, 32, 64, 128, 256, 512)
-"""Possible bits per coefficient; the first that can hold the number of all selections is used."""
 
 
 def width_for(factors: Iterable[Factor]) -> int:
@@ -134,28 +122,14 @@ EVERYTHING = -1
 """A mask that keeps all coefficients."""
 
 
-@remembered_for_request(maximum=256)
-def product_of(polynomials: tuple[int, ...], kept: int) -> int:
-    """The product of polynomials; of all coefficients only those under the mask `kept`.
-
-    Cached, because the same hand is asked for several prices, and has the same groups in every currency.
-    """
-    product = 1
-    for polynomial in polynomials:
-        product = product * polynomial & kept
-    return product
-
-
 def digit_sum(coefficients: int, width: int) -> int:
     """The sum of all coefficients: the remainder modulo base - 1, as in casting out nines."""
     return coefficients % ((1 << width) - 1)
 
 
-@cache
-def parts_of(marks: int) -> tuple[tuple[int, int], ...]:
+def parts_of(marks: int) -> list[tuple[int, int]]:
     """Every subset of `marks` with its sign for inclusion-exclusion: + for an even number of marks."""
-    parts = [part for part in range(marks + 1) if part & marks == part]
-    return tuple((part, -1 if part.bit_count() & 1 else 1) for part in parts)
+    return [(part, -1 if part.bit_count() & 1 else 1) for part in range(marks + 1) if part & marks == part]
 
 
 FEW = 256
@@ -174,57 +148,31 @@ class Selections:
         self.required = required
         self.most = sum([factor.heaviest for factor in factors])
         self.high = self.most if high is None else min(high, self.most)
-
-    @Once
-    def width(self) -> int:
-        return width_for(self.factors)
-
-    @Once
-    def kept(self) -> int:
+        self.width = width_for(factors)
+        self.kept = EVERYTHING
         """A mask for the coefficients of relevant weights."""
-        if self.high == self.most:
-            return EVERYTHING
-        return (1 << self.width * (self.high + 1)) - 1 if self.low <= self.high else 0
+        if self.high < self.most:
+            self.kept = (1 << self.width * (self.high + 1)) - 1 if self.low <= self.high else 0
+        self.total = self._number()
 
-    @Once
-    def total(self) -> int:
-        """Their number."""
+    def _number(self) -> int:
+        """How many selections there are."""
         number = 0
         for without, sign in parts_of(self.required):
-            polynomials = tuple([factor.polynomial(self.width, without) for factor in self.factors])
-            product = product_of(polynomials, self.kept)
+            product = 1
+            for factor in self.factors:
+                product = product * factor.polynomial(self.width, without) & self.kept
             number += sign * digit_sum(product >> self.width * self.low, self.width)
-        return number
-
-    @Once
-    def _suffixes(self) -> dict[int, list[int]]:
-        """For every subset of the required marks: from each factor on, the product of the factors' polynomials."""
-        suffixes = {}
-        for without, _ in parts_of(self.required):
-            products = [1]
-            for factor in reversed(self.factors):
-                products.append(products[-1] * factor.polynomial(self.width, without) & self.kept)
-            suffixes[without] = products[::-1]
-        return suffixes
-
-    def _completions(self, index: int, weight: int, required: int) -> int:
-        """The number of ways that factors from `index` on complete a selection of `weight` that needs `required`."""
-        if weight > self.high:
-            return 0
-        window = self.kept >> self.width * weight
-        number = 0
-        for without, sign in parts_of(required):
-            coefficients = (self._suffixes[without][index] & window) >> self.width * max(0, self.low - weight)
-            number += sign * digit_sum(coefficients, self.width)
         return number
 
     def pick(self, index: int) -> Multiset:
         """The selection at `index`, as the canonical multiset of its tokens."""
+        completions = Completions(self)
         weight, required = 0, self.required
         tokens: list[str] = []
         for position, factor in enumerate(self.factors, 1):
             for choice in factor.choices:
-                number = self._completions(position, weight + choice.weight, required & ~choice.marks)
+                number = completions.number(position, weight + choice.weight, required & ~choice.marks)
                 if index < number:
                     tokens += choice.tokens
                     weight += choice.weight
@@ -239,14 +187,69 @@ class Selections:
         """The selections from `index` on."""
         if index >= self.total:
             return iter(())
+        walk = Walk(self)
         if self.total <= FEW:
-            return iter(self._listed(0, 0, self.required, ())[index:])
-        return self._walk(0, 0, self.required, (), index)
+            return iter(walk.listed(0, 0, self.required, ())[index:])
+        return walk.selections(0, 0, self.required, (), index)
 
-    def _walk(self, position: int, weight: int, required: int, tokens: Multiset, skip: int) -> Iterator[Multiset]:
+
+class Completions:
+    """Counts the ways to complete a selection from one of its factors on."""
+
+    def __init__(self, selections: Selections) -> None:
+        self.low, self.high = selections.low, selections.high
+        self.width, self.kept = selections.width, selections.kept
+        self.suffixes: dict[int, list[int]] = {}
+        """For every subset of the required marks: from each factor on, the product of the factors' polynomials."""
+        for without, _ in parts_of(selections.required):
+            products = [1]
+            for factor in reversed(selections.factors):
+                products.append(products[-1] * factor.polynomial(self.width, without) & self.kept)
+            self.suffixes[without] = products[::-1]
+
+    def number(self, position: int, weight: int, required: int) -> int:
+        """The number of ways that factors from `position` on complete one of `weight` that still needs `required`."""
+        if weight > self.high:
+            return 0
+        window = self.kept >> self.width * weight
+        number = 0
+        for without, sign in parts_of(required):
+            coefficients = (self.suffixes[without][position] & window) >> self.width * max(0, self.low - weight)
+            number += sign * digit_sum(coefficients, self.width)
+        return number
+
+
+class Walk:
+    """Goes through selections in their order."""
+
+    def __init__(self, selections: Selections) -> None:
+        self.factors = selections.factors
+        self.low, self.high = selections.low, selections.high
+        self.completions = Completions(selections)
+        sizes = [factor.size for factor in reversed(self.factors)]
+        self.most_from = list(accumulate(sizes, mul, initial=1))[::-1]
+        """For each factor, the number of combinations of it and those after it, whatever their weight."""
+        self.up_to_high = (1 << max(0, self.high + 1)) - 1
+        self.reachable = self._reachable(selections.required)
+
+    def _reachable(self, required: int) -> list[dict[int, int]]:
+        """For each factor and each set of missing marks: bit w is set if it and those after it can weigh w."""
+        subsets = [part for part, _ in parts_of(required)]
+        reachable = [{missing: 0 if missing else 1 for missing in subsets}]
+        for factor in reversed(self.factors):
+            following = reachable[-1]
+            weights = dict.fromkeys(subsets, 0)
+            for weight, marks in factor.weights_and_marks:
+                if weight <= self.high:
+                    for missing in subsets:
+                        weights[missing] |= following[missing & ~marks] << weight
+            reachable.append({missing: bits & self.up_to_high for missing, bits in weights.items()})
+        return reachable[::-1]
+
+    def selections(self, position: int, weight: int, required: int, tokens: Multiset, skip: int) -> Iterator[Multiset]:
         """The selections that begin with `tokens`, less the first `skip` of them."""
-        if self._most_from[position] <= FEW:
-            yield from self._listed(position, weight, required, tokens)[skip:]
+        if self.most_from[position] <= FEW:
+            yield from self.listed(position, weight, required, tokens)[skip:]
             return
         for choice in self.factors[position].choices:
             heavier = weight + choice.weight
@@ -254,28 +257,23 @@ class Selections:
                 continue
             missing = required & ~choice.marks
             if skip:
-                number = self._completions(position + 1, heavier, missing)
+                number = self.completions.number(position + 1, heavier, missing)
                 if number <= skip:
                     skip -= number
                     continue
-            elif not self._can_be_completed(position + 1, heavier, missing):
+            elif not self.can_be_completed(position + 1, heavier, missing):
                 continue
-            yield from self._walk(position + 1, heavier, missing, tokens + choice.tokens, skip)
+            yield from self.selections(position + 1, heavier, missing, tokens + choice.tokens, skip)
             skip = 0
 
-    @Once
-    def _most_from(self) -> list[int]:
-        """For each factor, the number of combinations of it and those after it, whatever their weight."""
-        return list(accumulate([factor.size for factor in reversed(self.factors)], mul, initial=1))[::-1]
-
-    def _listed(self, position: int, weight: int, required: int, tokens: Multiset) -> list[Multiset]:
+    def listed(self, position: int, weight: int, required: int, tokens: Multiset) -> list[Multiset]:
         """The selections that begin with `tokens`: each round extends every beginning by one factor.
 
         Faster than walking, which passes each selection through as many generators as there are factors.
         """
-        low, high, up_to_high = self.low, self.high, self._up_to_high
+        low, high, up_to_high = self.low, self.high, self.up_to_high
         beginnings = [(tokens, weight, required)]
-        for factor, reachable in zip(self.factors[position:], self._reachable[position + 1 :], strict=True):
+        for factor, reachable in zip(self.factors[position:], self.reachable[position + 1 :], strict=True):
             beginnings = [
                 (before + more, heavier, missing)
                 for before, lighter, needed in beginnings
@@ -285,32 +283,12 @@ class Selections:
             ]
         return [tuple(sorted(each)) for each, _, _ in beginnings]
 
-    def _can_be_completed(self, position: int, weight: int, missing: int) -> bool:
+    def can_be_completed(self, position: int, weight: int, missing: int) -> bool:
         """Whether the factors from `position` on can complete a selection of `weight`; cheaper than counting."""
-        weights = self._reachable[position][missing] << weight
-        return (weights & self._up_to_high) >> self.low != 0
-
-    @Once
-    def _up_to_high(self) -> int:
-        return (1 << max(0, self.high + 1)) - 1
-
-    @Once
-    def _reachable(self) -> list[dict[int, int]]:
-        """For each factor and each set of missing marks: bit w is set if it and those after it can weigh w."""
-        subsets = [part for part, _ in parts_of(self.required)]
-        reachable = [{missing: 0 if missing else 1 for missing in subsets}]
-        for factor in reversed(self.factors):
-            following = reachable[-1]
-            weights = dict.fromkeys(subsets, 0)
-            for weight, marks in factor.weights_and_marks:
-                if weight <= self.high:
-                    for missing in subsets:
-                        weights[missing] |= following[missing & ~marks] << weight
-            reachable.append({missing: bits & self._up_to_high for missing, bits in weights.items()})
-        return reachable[::-1]
+        weights = self.reachable[position][missing] << weight
+        return (weights & self.up_to_high) >> self.low != 0
 
 
-@remembered_for_request(maximum=1024)
 def numbers_reached(slacks: frozenset[int]) -> tuple[int, ...]:
     """For each excess below `GREATEST_SLACK`, how many of the slacks it reaches."""
     ascending = sorted(slacks)

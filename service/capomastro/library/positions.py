@@ -28,7 +28,7 @@ from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
-from capomastro.engine.decisions import Decision, ListedMoves, Move, Moves
+from capomastro.engine.decisions import Decision, ListedMoves, Move, Moves, type_of
 from capomastro.engine.endings import open_results
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
@@ -161,7 +161,7 @@ class Position:
     def unavailable(self) -> dict[str, Refusal]:
         """The kinds of moves of this decision without a legal move, each with the reason."""
         found = referee.unavailable_kinds(self.game.engine, self.state)
-        return {referee.type_of(kind): with_sentence(self.game.engine, refused) for kind, refused in found}
+        return {type_of(kind): with_sentence(self.game.engine, refused) for kind, refused in found}
 
     def nearest(self, move: MoveLike, most: int = 5) -> tuple[Move, ...]:
         """The legal moves nearest to an illegal one, nearest first (docs/records.md defines the distance)."""

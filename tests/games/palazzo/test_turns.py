@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.decisions import GameOver, Move, type_of
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.games.palazzo import events, moves, stages
@@ -24,7 +24,7 @@ ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
 
 def happened(state: State, move: Move) -> list[str]:
     """The types of the events of a move."""
-    return [referee.type_of(type(event)) for event in referee.play(GAME, state, move)[1]]
+    return [type_of(type(event)) for event in referee.play(GAME, state, move)[1]]
 
 
 # --- the box and the set-up ------------------------------------------------------------------------------------------

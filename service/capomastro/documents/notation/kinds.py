@@ -10,7 +10,6 @@ import msgspec
 
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import Game
-from capomastro.engine.referee import kinds_of_move
 
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,4299})")
 SEAT = "seat"
@@ -176,7 +175,7 @@ class MoveForm(NamedTuple):
 @cache
 def move_forms(game: Game[Any]) -> dict[str, MoveForm]:
     """The forms of a game's moves, by type."""
-    return {type: move_form(move) for type, move in kinds_of_move(game).items()}
+    return {type: move_form(move) for type, move in game.kinds_of_move.items()}
 
 
 def move_form(move: type[msgspec.Struct]) -> MoveForm:

@@ -33,7 +33,6 @@ from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import SCHEMA_VERSION, Game
-from capomastro.engine.memory import remembered_for_request
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -302,8 +301,7 @@ class Reading:
     def move(self, line: Line) -> None:
         """A line such as `0 place-on-top brick-3-2 palace=1`."""
         pointer = f"/moves/{len(self.moves)}"
-        recall = plain_move if SEAT.match(line.text) else plain_draw
-        known = recall(self.game, line.text) if len(line.text) <= PLAIN else None
+        known = plain_move(self.game, line.text) if len(line.text) <= PLAIN and SEAT.match(line.text) else None
         if known is not None:
             self.moves.append({name: value[:] if type(value) is list else value for name, value in known.move.items()})
             line.places = {pointer + member: (line.number, column) for member, column in known.columns.items()}
@@ -324,7 +322,10 @@ class PlainMove(NamedTuple):
 
 @lru_cache(maxsize=5_000)
 def plain_move(game: Game[Any], text: str) -> PlainMove | None:
-    """The move in a valid line, cached because the same lines recur; None for an invalid line."""
+    """The move in a valid line of a seat, cached because the same lines recur; None for an invalid line.
+
+    Moves of chance are not: a player's record names the cards that were dealt to them.
+    """
     line = Line(text, 1)
     with suppress(Unreadable):
         move = move_in(line, move_forms(game))
@@ -332,10 +333,6 @@ def plain_move(game: Game[Any], text: str) -> PlainMove | None:
         if not line.errors:
             return PlainMove(move, {pointer: column for pointer, (_, column) in line.places.items()})
     return None
-
-
-plain_draw = remembered_for_request(maximum=1_000)(plain_move.__wrapped__)
-"""The same for moves of chance, for one request only: a player's record names the cards that were dealt to them."""
 
 
 def move_in(line: Line, forms: Mapping[str, MoveForm], names: Names | None = None) -> dict[str, Any]:

@@ -8,10 +8,6 @@ from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind, Mov
 from capomastro.documents.notation.lines import COMMENT, NAME, PHRASE, REST, SPACE, WORD
 from capomastro.documents.phrases import json_string
 from capomastro.engine.game import Game
-from capomastro.engine.memory import remembered_for_request
-
-LONGEST_REMEMBERED = 40
-"""The notation of texts up to this length is remembered, such as that of tokens."""
 
 
 def written(game: Game[Any], record: Mapping[str, Any]) -> str:
@@ -115,18 +111,10 @@ def scalar(value: Any) -> str:
 
 def word(text: str, kind: Kind, free: bool = False, whole: bool = False) -> str:
     """A text, without quotes if it can be read back; `free`: as a phrase in a member, `whole`: as its only value."""
-    return (remembered_unquoted if len(text) <= LONGEST_REMEMBERED else unquoted)(text, kind, free, whole)
-
-
-def unquoted(text: str, kind: Kind, free: bool, whole: bool) -> str:
     pattern = REST if whole else PHRASE if free else WORD
     begins = text[:1] in {'"', COMMENT} or (text[:1] in {"[", "{"} and not whole)
     stands = text.isprintable() and pattern.fullmatch(text) and text.strip(SPACE) == text and not begins
     return text if stands and kind.means(text) == text else json_string(text)
-
-
-remembered_unquoted = remembered_for_request(maximum=10_000)(unquoted)
-"""Only for one request: a record that a player has written may name the cards that were dealt to them."""
 
 
 def name_text(name: str) -> str:

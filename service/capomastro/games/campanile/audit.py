@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from capomastro.engine import audits
 from capomastro.engine.audits import SetupRules, SetupStep, seats_untouched, shortage_findings, untouched_findings
-from capomastro.engine.decisions import GameOver
-from capomastro.engine.referee import type_of
+from capomastro.engine.decisions import GameOver, type_of
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import (

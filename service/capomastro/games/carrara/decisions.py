@@ -22,9 +22,9 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
+    type_of,
 )
 from capomastro.engine.multisets import Multiset, first_missing, includes, kinds, minus, multiset, plus
-from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.games.carrara import events, moves, stages

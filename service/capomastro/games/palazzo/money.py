@@ -5,7 +5,6 @@ cards of one value in the three currencies, or three certificates; it is worth 1
 formed where they can be.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -75,9 +74,6 @@ def certificates_worth(count: int) -> int:
 LOOSE = 1
 """The mark of a choice with cards outside groups; only these have a currency."""
 
-MOST_PLAYS = 10_000_000
-"""More than there are plays from all cards of the box."""
-
 
 @cache
 def value_factors() -> dict[tuple[int, str | None, int, int], Factor]:
@@ -104,7 +100,7 @@ def value_factor(value: int, currency: str | None, count: int, most_groups: int)
         for loose in range(1, count - groups + 1) if currency else ():
             tokens = grouped + (f"{currency}-{value}",) * loose
             choices.append(Choice(tokens, worth + value * loose, LOOSE, slack))
-    return prepared(choices)
+    return Factor(choices)
 
 
 @cache
@@ -115,17 +111,10 @@ def certificate_factors() -> tuple[Factor, ...]:
 
 def certificate_factor(count: int) -> Factor:
     worth = [certificates_worth(number) for number in range(count + 1)]
-    return prepared(
+    return Factor(
         Choice((CERTIFICATE,) * number, worth[number], 0, worth[number] - worth[number - 1] if number else None)
         for number in range(count + 1)
     )
-
-
-def prepared(choices: Iterable[Choice]) -> Factor:
-    """A factor with all that it would otherwise remember at first use, which would tell which hands it has seen."""
-    factor = Factor(choices)
-    factor.prepare(MOST_PLAYS, LOOSE)
-    return factor
 
 
 Plays = list[tuple[tuple[Factor, ...], int]]
