@@ -323,7 +323,6 @@ CASES = [
         "/row_groups/2",
         pair=(2, 2),
     ),
-    case("setup.starting-lot", LAID_ON_ORANGE, None, f"/districts/{WEST_34}/orange", lot="orange"),
     case(
         "setup.lot-colours",
         replace(EVERY_BOUTIQUE, districts=board(dict.fromkeys(DISTRICTS, "G . . . ."))),
@@ -336,7 +335,6 @@ CASES = [
     case("setup.order", dealing("", "o4"), None, "/seats"),
     case("setup.order", replace(FIRST_TOP, piles={**FIRST_TOP.piles, "grey": Pile("grey-4", ())}), None, "/piles"),
     case("setup.ply", replace(BEGINNING, ply=1), None, "/ply", ply=1, setup=0),
-    case("setup.ply", table(ply=40), None, "/ply", ply=40, setup=72),
     case(
         "setup.step",
         replace(BEGINNING, stage=stages.DealCard()),
@@ -361,15 +359,6 @@ CASES = [
         decision="place-first-building",
         expected_decision="choose-option",
     ),
-    case(
-        "setup.step",
-        replace(LAST.after, stage=stages.TakeCards()),
-        None,
-        "/stage",
-        decision="take-cards",
-        expected_decision="choose-option",
-    ),
-    case("setup.untouched", replace(LAST.after, active_seat=2), None, "/active_seat"),
     case("setup.early", dealing("o4"), None, "/seats", decision="draw-starting-business"),
     case("setup.hand", dealing("o4 o5"), None, "/seats/0/hand", seat=0),
     case("setup.hand", dealing("n4"), None, "/seats/0/hand", seat=0),
@@ -410,13 +399,6 @@ CASES = [
         seat=1,
         buildings=1,
         expected=0,
-    ),
-    case(
-        "setup.other-district",
-        replace(FIRST.before, districts=FIRST.before.districts.with_lot(*FREE_LOT, Lot(owner=0, buildings=2))),
-        None,
-        f"/districts/{FREE_LOT[0]}/{FREE_LOT[1]}/buildings",
-        district=FREE_LOT[0],
     ),
     case(
         "setup.free-lot",

@@ -60,17 +60,7 @@ from capomastro.games.fifth_avenue.decisions.auctions import (
     pairs_among,
 )
 from capomastro.games.fifth_avenue.decisions.setup import colours_used, order_of_builders
-from capomastro.games.fifth_avenue.lots import (
-    District,
-    Districts,
-    Lot,
-    Owner,
-    Ring,
-    buildings_on,
-    businesses_in,
-    businesses_on,
-    lot_of,
-)
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on, businesses_in, businesses_on
 from capomastro.games.fifth_avenue.piles import cards_left, face_down_pile, pile_sizes, piles_with_top
 from capomastro.games.fifth_avenue.state import Options, State
 from capomastro.games.fifth_avenue.supplies import (
@@ -95,7 +85,7 @@ def findings(state: State) -> Iterator[Refusal]:
     sizes = pile_sizes(state)
     faults = [*card_findings(state, sizes), *seat_findings(state)]
     yield from faults
-    if setting_up or state.ply == setup_plies(state):
+    if setting_up:
         yield from setup_findings(state)
     elif not faults:
         yield from stage_findings(state, sizes)
@@ -132,35 +122,37 @@ def district_findings(districts: Districts, players: Collection[Owner], *, six_l
     for name, district in districts.open:
         if (district.colourless is not None) != six_lots:
             yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=COLOURLESS)
+        first_lots: dict[Owner, str] = {}
         for colour, lot in district.lots:
-            if lot.owner is not None or lot.buildings:
-                faults = [*occupant_findings(lot)] or owner_findings(district, colour, players)
-                yield from [finding.below(f"/districts/{name}/{colour}") for finding in faults]
+            faults = [*occupant_findings(lot)]
+            if not faults and lot.owner is not None:
+                first = first_lots.setdefault(lot.owner, colour)
+                faults = [*owner_findings(lot.owner, lot.buildings, colour, first, players)]
+            yield from [finding.below(f"/districts/{name}/{colour}") for finding in faults]
 
 
 def occupant_findings(lot: Lot) -> Iterator[Refusal]:
     """A lot with buildings has an owner and no businesses."""
     businesses, buildings, owner = len(lot.businesses), lot.buildings, lot.owner
-    if owner is None:
+    if owner is None and buildings:
         yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
-    elif not buildings:
+    if owner is not None and not buildings:
         yield refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
-    if businesses:
+    if businesses and (buildings or owner is not None):
         yield refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
 
 
-def owner_findings(district: District, colour: str, players: Collection[Owner]) -> Iterator[Refusal]:
-    """A player builds on one coloured lot of a district; the dummy on several, a single building on each."""
-    owner, buildings = district[colour].owner, district[colour].buildings
-    assert owner is not None
-    first = lot_of(district, owner)
+def owner_findings(
+    owner: Owner, buildings: int, colour: str, first: str, players: Collection[Owner]
+) -> Iterator[Refusal]:
+    """A player builds on one coloured lot of a district, the `first`; the dummy a single building on several."""
     if colour == COLOURLESS:
         yield refuse("fifth-avenue.map.colourless", buildings=buildings)
     elif owner not in players:
         yield refuse("fifth-avenue.turn.seats", "/owner", owner=owner)
     elif owner == DUMMY and buildings > 1:
         yield refuse("fifth-avenue.dummy.builds", "/buildings", buildings=buildings)
-    elif owner != DUMMY and first is not None and first != colour:
+    elif owner != DUMMY and first != colour:
         yield refuse("fifth-avenue.auction.one-lot", lot=colour, other=first, seat=owner)
 
 
@@ -304,12 +296,6 @@ def marker_findings(state: State) -> Iterator[Refusal]:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
-def setup_plies(state: State) -> int:
-    """The number of moves in the set-up."""
-    starting = len(DISTRICTS) * (1 if state.options.six_lots else 2)
-    return starting + ROW_TILES + len(state.seats) * (HAND_SIZE + FIRST_BUILDINGS) + len(COLOURS)
-
-
 SETUP = SetupRules(
     ply="fifth-avenue.setup.ply",
     step="fifth-avenue.setup.step",
@@ -358,44 +344,25 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     lots_drawn = sum(starting) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)
     yield from audits.setup_findings(state, steps, stages.ChooseOption, SETUP, further_moves)
-    for index, seat in enumerate(state.seats):
-        if not is_dealt_in_order(seat.hand):
-            yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
-    yield from starting_findings(state)
-    yield from first_building_findings(state, built)
+    for seat, held in enumerate(state.seats):
+        if not is_dealt_in_order(held.hand):
+            yield refuse("fifth-avenue.setup.hand", f"/seats/{seat}/hand", seat=seat)
+    # the lots of the starting businesses, and who has placed first buildings, decide what comes next
+    for colour, number in zip(COLOURS, colours_used(state), strict=True):
+        if number > MAXIMUM_PER_COLOUR:
+            yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
+    builders = order_of_builders(players)[: sum(built.values())]
+    for seat in range(players):
+        placed, expected = built[seat], builders.count(seat)
+        if placed != expected:
+            numbers = {"seat": seat, "buildings": placed, "expected": expected}
+            yield Refusal("fifth-avenue.setup.first-buildings", numbers, "/districts")
 
 
 def is_dealt_in_order(hand: Hand) -> bool:
     """Whether a partly dealt hand has one card of each colour, in their order, then black ones."""
     dealt = Counter(map(pile_of, hand.closed)) + Counter(hand.unknown)
     return dealt == Counter(DEALT_PILES[: hand.size])
-
-
-def starting_findings(state: State) -> Iterator[Refusal]:
-    """Starting businesses are on the sixth lot if there is one, otherwise on no colour more than twice."""
-    for name, district in state.districts.open:
-        for colour, lot in district.lots:
-            if lot.businesses and (colour == COLOURLESS) != state.options.six_lots:
-                yield refuse("fifth-avenue.setup.starting-lot", f"/districts/{name}/{colour}", lot=colour)
-    for colour, number in zip(COLOURS, colours_used(state), strict=True):
-        if number > MAXIMUM_PER_COLOUR:
-            yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
-
-
-def first_building_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal]:
-    """Everybody whose turn it was has placed a building, each on a different lot."""
-    builders = order_of_builders(len(state.seats))[: sum(built.values())]
-    for seat in range(len(state.seats)):
-        placed, expected = built[seat], builders.count(seat)
-        if placed != expected:
-            yield refuse(
-                "fifth-avenue.setup.first-buildings", "/districts", seat=seat, buildings=placed, expected=expected
-            )
-    for name, district in state.districts.open:
-        for colour, lot in district.lots:
-            if lot.buildings > 1:
-                pointer = f"/districts/{name}/{colour}/buildings"
-                yield refuse("fifth-avenue.setup.other-district", pointer, district=name)
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
@@ -419,9 +386,7 @@ def seat_findings(state: State) -> Iterator[Refusal]:
 
 def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     """Whether the table has what the stage needs; `sizes` of the piles."""
-    stage, setup = state.stage, setup_plies(state)
-    if state.ply < setup:
-        yield refuse("fifth-avenue.setup.ply", "/ply", ply=state.ply, setup=setup)
+    stage = state.stage
     if isinstance(stage, stages.DrawBlackCard | stages.TurnDummyCard) and not sizes[BLACK]:
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=0)
     if isinstance(stage, stages.DrawBlackCard) and stage.phase == 1 and stage.seats != (state.active_seat,):

@@ -1,7 +1,7 @@
 """The lots of the districts: their contents, and what may be placed there."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -45,9 +45,9 @@ class District(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return replace(self, **{colour: lot})
 
     @property
-    def lots(self) -> list[tuple[str, Lot]]:
+    def lots(self) -> Iterator[tuple[str, Lot]]:
         """Every lot with its colour, in the order of the colours."""
-        return list(zip(LOTS_OF_BOARD[self.colourless is not None], astuple(self), strict=False))
+        return zip(LOTS_OF_BOARD[self.colourless is not None], astuple(self), strict=False)
 
 
 FIELDS = ("west_34th", "east_34th", "west_42nd", "times_square", "east_42nd", "west_52nd", "east_52nd")
@@ -124,6 +124,11 @@ def buildings_on(districts: Districts) -> Mapping[Owner, int]:
         if lot.owner is not None:
             totals[lot.owner] += lot.buildings
     return totals
+
+
+def buildings_of(districts: Districts, owner: Owner) -> int:
+    """The number of buildings of `owner` in open districts."""
+    return sum([lot.buildings for lot in lots_in(*astuple(districts)) if lot.owner == owner])
 
 
 def lot_of(district: District, owner: Owner) -> str | None:

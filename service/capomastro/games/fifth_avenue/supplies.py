@@ -16,7 +16,7 @@ from capomastro.games.fifth_avenue.components import (
     PLACED_AT_END,
     PLAYER_BUILDINGS,
 )
-from capomastro.games.fifth_avenue.lots import buildings_on, businesses_on
+from capomastro.games.fifth_avenue.lots import buildings_of, buildings_on, businesses_on
 from capomastro.games.fifth_avenue.state import Seat, State
 
 # --- buildings -------------------------------------------------------------------------------------------------------
@@ -35,6 +35,12 @@ def common_supplies(state: State) -> tuple[int, ...]:
     return tuple([PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
 
 
+def common_supply(state: State, seat: int) -> int:
+    """A player's buildings in the common supply, after the set-up."""
+    built = buildings_of(state.districts, seat)
+    return PLAYER_BUILDINGS - outside_supply(state.seats[seat], built)
+
+
 def has_dummy(state: State) -> bool:
     """With two players, the dummy takes part in the auctions."""
     return len(state.seats) == 2
@@ -42,7 +48,7 @@ def has_dummy(state: State) -> bool:
 
 def dummy_supply(state: State) -> int:
     """The buildings that the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - buildings_on(state.districts)[DUMMY]
+    return BUILDINGS - (state.dummy_removed or 0) - buildings_of(state.districts, DUMMY)
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------

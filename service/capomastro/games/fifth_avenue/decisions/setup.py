@@ -3,19 +3,11 @@
 from collections.abc import Iterable
 from itertools import product
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import dealt, next_to_be_dealt
-from capomastro.engine.decisions import (
-    ChanceDecision,
-    ChanceRule,
-    Played,
-    SeatDecision,
-    Stage,
-    SureRule,
-    stage_of,
-)
+from capomastro.engine.decisions import ChanceDecision, ChanceRule, Played, SeatDecision, Stage, SureRule, stage_of
 from capomastro.engine.multisets import plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import replaced
@@ -33,11 +25,11 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.lots import (
     EMPTY,
     Lot,
-    buildings_in,
     business_lots,
     businesses_on,
     empty_lots,
     has_building,
+    lots_in,
 )
 from capomastro.games.fifth_avenue.piles import next_cards, pile_to_reveal, reveal_top
 from capomastro.games.fifth_avenue.state import State
@@ -209,8 +201,8 @@ class RevealFirstTopRule(RevealTopsRule):
 
 
 def first_buildings(state: State) -> int:
-    """The number of first buildings placed, each on a different lot."""
-    return sum([len(buildings_in(district)) for _, district in state.districts.open])
+    """The number of first buildings placed."""
+    return sum([lot.buildings for lot in lots_in(*astuple(state.districts))])
 
 
 def order_of_builders(players: int) -> list[int]:

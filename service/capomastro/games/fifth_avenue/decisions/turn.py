@@ -35,15 +35,10 @@ from capomastro.games.fifth_avenue.decisions.auctions import open_auction
 from capomastro.games.fifth_avenue.decisions.course import begin_phase_two, continue_turn, draw_black_cards, end_game
 from capomastro.games.fifth_avenue.decisions.setup import RevealTopsRule, why_not_on_lot
 from capomastro.games.fifth_avenue.lots import District, Lot, accepts_business, has_building, lots_for_business, lots_in
-from capomastro.games.fifth_avenue.piles import (
-    next_cards,
-    piles_with_top,
-    reshuffle_if_empty,
-    take_tops,
-)
+from capomastro.games.fifth_avenue.piles import next_cards, piles_with_top, reshuffle_if_empty, take_tops
 from capomastro.games.fifth_avenue.scoring import score_bonus, score_district
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import active_group, businesses_placed, common_supplies
+from capomastro.games.fifth_avenue.supplies import active_group, businesses_placed, common_supply
 
 # --- option A: buildings ---------------------------------------------------------------------------------------------
 
@@ -54,12 +49,12 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     rules = ("fifth-avenue.option-a.threes",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not common_supplies(state)[state.active_seat]:
+        if not common_supply(state, state.active_seat):
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
 
     def play(self, state: State, move: moves.TakeBuildings) -> Played[State]:
-        number = min(BUILDINGS_TAKEN, common_supplies(state)[move.seat])
+        number = min(BUILDINGS_TAKEN, common_supply(state, move.seat))
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
         chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
         return begin_phase_two(replace(state, seats=seats)), [chosen, taken]

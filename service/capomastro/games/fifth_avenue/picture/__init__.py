@@ -4,7 +4,6 @@ What is auctioned, who leads, where is there room, what is worth most?
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import groupby, repeat
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
@@ -27,7 +26,6 @@ from capomastro.drawing.elements import Svg, group, rectangle, text
 from capomastro.drawing.parts import BID_WIDTH, Bidder, at_place, auction, captioned, head, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
-from capomastro.engine.memory import remembered_if_open
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.bids import worth
@@ -58,8 +56,8 @@ def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
     totals, room = points_of(state), room_beside_the_map(brief)
     clauses = [
-        brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=one.hand.size)
-        for seat, one in enumerate(state.seats)
+        brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=player.hand.size)
+        for seat, player in enumerate(state.seats)
     ]
     board, offers = board_map(board_of(state), brief), in_progress(state, room, brief)
     rest = [row_of_businesses(state, room, brief), *all_players(state, totals, room, brief)]
@@ -110,7 +108,7 @@ def room_beside_the_map(brief: Brief) -> int:
 def points_of(state: State) -> Sequence[int]:
     """The points on the track; at the end the totals."""
     if isinstance(state.stage, GameOver):
-        return [one.total for one in scores(state, tiles_for_scoring(state))]
+        return [score.total for score in scores(state, tiles_for_scoring(state))]
     return [seat.score for seat in state.seats]
 
 
@@ -197,18 +195,17 @@ def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
     """The row in its groups, the next one framed."""
     active = next((index for index, tiles in enumerate(state.row) if tiles), None)
     groups = [
-        business_group(tiles, index, max(size, len(tiles)), index == active, brief.within(f"/row/{index}"))
+        business_group(tiles, index, max(size, len(tiles)), index == active, brief)
         for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True))
     ]
     note = brief.say("businesses-placed", businesses=businesses_placed(state.row), last=PLACED_AT_END)
     return captioned(brief.say("businesses"), flowing(groups, room, gap=5, line_gap=5), room, note)
 
 
-@lru_cache(maxsize=128)
 def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, brief: Brief) -> Box:
     place, width, height = f"/row/{index}", size * TILE + 5, TILE + 6
     look = "strong" if active else "faint" if tiles else "faint absent"
-    drawn = [tile(one, 3 + position * TILE, 3, TILE - 1, place, brief) for position, one in enumerate(tiles)]
+    drawn = [tile(business, 3 + position * TILE, 3, TILE - 1, place, brief) for position, business in enumerate(tiles)]
     frame = rectangle(0.5, 0.5, width - 1, height - 1, look, radius=4)
     title = brief.say("group-title", group=index, tiles=len(tiles))
     return box(width, height, group(frame, *drawn, title=title, place=place))
@@ -218,73 +215,58 @@ def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, 
 
 
 def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) -> list[Box]:
-    final, supplies = isinstance(state.stage, GameOver), common_supplies(state)
-    return [
-        player(seat, state.seats[seat], totals[seat], final, supplies[seat], room, brief.of_seat(seat))
-        for seat in brief.in_reading_order(range(len(state.seats)))
-    ]
+    """The part of each player: points, buildings, hand."""
+    supplies = common_supplies(state)
+    players = []
+    for seat in brief.in_reading_order(range(len(state.seats))):
+        note = brief.say("points" if isinstance(state.stage, GameOver) else "points-so-far", points=totals[seat])
+        title = head(seat, brief.say.player(seat), note, room, deciding=seat == brief.deciding)
+        buildings = buildings_of(seat, state.seats[seat], supplies[seat], room, brief)
+        players.append(above(title, buildings, hand(state.seats[seat].hand, seat, room, brief), gap=3))
+    return players
 
 
-def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
-    """A player: points, buildings, hand."""
-    at_reserve = brief.within(f"/seats/{seat}/reserve", seat=seat)
-    public = public_part(seat, one.reserve, one.removed, total, final, supply, room, at_reserve)
-    return above(*public, hand(one.hand, seat, room, brief.within(f"/seats/{seat}/hand")), gap=3)
+def buildings_of(seat: int, player: Seat, supply: int, room: int, brief: Brief) -> Box:
+    """The line with a player's buildings: in reserve, in the common supply, out of the game."""
+    place, in_reserve = f"/seats/{seat}/reserve", brief.say("reserve", buildings=player.reserve)
+    around = ring_if_new("reserve", place, brief, -2, 2, 90, 11)
+    reserve = group(text(0, 12, in_reserve, "bold"), around, title=in_reserve, place=place)
+    rest = brief.say("supply-and-lost", supply=supply, lost=player.removed)
+    return box(room, 16, reserve, text(104, 12, rest, "quiet", 11))
 
 
-@remembered_if_open(maximum=32)
 def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
-    """The cards of a player by piles; the unknown cards of a pile stand after its known ones."""
+    """The cards of a player by piles; the unknown cards of a pile come after its known ones."""
     place, say = f"/seats/{seat}/hand", brief.say
     known = hand_cards(in_order(held.known), held.open, place, brief, kinds(say))
     shown: list[Card] = []
     for pile in PILES:
-        shown += [one for one in known if pile_of(one.token) == pile]
+        shown += [card for card in known if pile_of(card.token) == pile]
         title = say("unknown-of", text=say.thing(pile))
         shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
     return row_of_hand(shown, place, seat, room, say)
-
-
-@lru_cache(maxsize=32)
-def public_part(
-    seat: int, reserve: int, removed: int, total: int, final: bool, supply: int, room: int, brief: Brief
-) -> tuple[Box, Box]:
-    """A player's head with their points, and the line with their buildings."""
-    say, place = brief.say, f"/seats/{seat}/reserve"
-    note = say("points" if final else "points-so-far", points=total)
-    in_reserve = say("reserve", buildings=reserve)
-    rest = say("supply-and-lost", supply=supply, lost=removed)
-    around = ring_if_new("reserve", place, brief, -2, 2, 90, 11)
-    reserved = group(text(0, 12, in_reserve, "bold"), around, title=in_reserve, place=place)
-    line = box(room, 16, reserved, text(104, 12, rest, "quiet", 11))
-    return head(seat, say.player(seat), note, room, deciding=seat == brief.deciding), line
 
 
 # --- the piles -------------------------------------------------------------------------------------------------------
 
 
 def piles(state: State, room: int, brief: Brief) -> Box:
-    """Each pile: its top card, how many lie face down, its discards in order; those of the black one by value."""
-    left = pile_sizes(state)
-    width = room // len(PILES)
-    columns = [
-        pile(state.piles[colour], colour, left[colour], width, brief.within(f"/piles/{colour}")) for colour in COLOURS
-    ]
-    columns.append(black_pile(state.black_discards, left[BLACK], brief.within("/black_discards")))
+    """Each pile: its top card, the number face down, its discards in order; those of the black one by value."""
+    left, width = pile_sizes(state), room // len(PILES)
+    columns = [coloured_pile(state.piles[colour], colour, left[colour], width, brief) for colour in COLOURS]
+    columns.append(black_pile(state.black_discards, left[BLACK], brief))
     return captioned(brief.say("piles"), beside(*columns)._replace(width=room))
 
 
-@lru_cache(maxsize=64)
-def pile(one: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:
-    """A coloured pile."""
+def coloured_pile(pile: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:
     place, say = f"/piles/{colour}", brief.say
-    if one.top:
-        (shown,) = shown_cards([one.top], place, brief)
+    if pile.top:
+        (shown,) = shown_cards([pile.top], place, brief)
         top = card(shown, LARGE)
     else:
         top = rectangle(0.5, 0.5, LARGE.width - 1, LARGE.height - 1, "faint absent", radius=4)
-    discards = discards_in_order(one.discards, f"{place}/discards", width - 6, brief)
-    title = say("pile-title", pile=colour, cards=left, discards=len(one.discards))
+    discards = discards_in_order(pile.discards, f"{place}/discards", width - 6, brief)
+    title = say("pile-title", pile=colour, cards=left, discards=len(pile.discards))
     drawn = [top, text(LARGE.width + 9, 14, str(left), "bold", 13), moved(discards, 0, LARGE.height + 6)]
     return box(width, LARGE.height + 6 + discards.height, group(*drawn, title=title, place=place))
 
@@ -301,7 +283,6 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
     return at_place(flowing(shown, room), place, brief.say("discards-title", cards=len(tokens)))
 
 
-@lru_cache(maxsize=64)
 def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     """The black pile lies face down; its discards are shuffled, so their order does not matter."""
     say = brief.say
@@ -325,7 +306,7 @@ def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
     """The businesses that have left the game, and the buildings of the dummy."""
     say = brief.say
     place, lost = "/removed_businesses", state.dummy_removed
-    tiles = [box(TILE, TILE, tile(one, 0, 0, TILE - 1, place, brief)) for one in state.removed_businesses]
+    tiles = [box(TILE, TILE, tile(business, 0, 0, TILE - 1, place, brief)) for business in state.removed_businesses]
     title = say("removed-title", tiles=len(tiles))
     note = "" if lost is None else say("dummy-buildings", supply=dummy_supply(state), lost=lost)
     row = placed(flowing(tiles, room, gap=1, line_gap=2), place, title, TILE)

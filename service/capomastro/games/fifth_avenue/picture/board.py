@@ -4,12 +4,12 @@ What is auctioned, where is there room, what is worth most?
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.drawing import Box, Brief, Captions, box, moved
-from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.lettering import cut
 from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
@@ -25,7 +25,7 @@ from capomastro.games.fifth_avenue.components import (
     DUMMY,
     ROUTES,
 )
-from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Ring
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Ring
 
 
 class Board(NamedTuple):
@@ -64,40 +64,45 @@ class Sizes(NamedTuple):
     """The width between the lots of a ring."""
     top: int
     """The middle of the uppermost row."""
-    letters: int
+
+    @property
+    def height(self) -> int:
+        return self.top + 2 * self.rise + self.ring[1] + self.lot[1] // 2 + 30 + HALL_HEIGHT
+
+    @property
+    def label(self) -> float:
+        """How far the label is above the middle of its district."""
+        return self.ring[1] + self.lot[1] / 2 + 7
 
 
-WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 66, 176, 12)
-NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 0.8, 38, 154, 11)
+PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
+WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 66, 176)
+NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 0.8, 38, 154)
 ALONE = WIDE_MAP
 """A district by itself is drawn as large as on the wide map."""
-PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
+Spot = tuple[float, float]
 
 
 def board_map(board: Board, brief: Brief) -> Box:
     """The whole map."""
     sizes = NARROW_MAP if brief.layout.narrow else WIDE_MAP
-    height = sizes.top + 2 * sizes.rise + sizes.ring[1] + sizes.lot[1] // 2 + 30 + HALL_HEIGHT
-    spots = places_on_map(sizes, height)
-    drawn = [roads(sizes, height), central_park(board, sizes, brief)]
+    spots = SPOTS[sizes]
+    drawn = [ROADS[sizes], central_park(board, sizes, brief)]
     drawn += [space_at(board, name, *spots[name], sizes, brief) for name in reversed(DISTRICTS)]
-    drawn.append(city_hall(sizes, height, brief))
+    drawn.append(city_hall(sizes, brief))
     drawn += [commissioner(colour, board, spots, sizes, brief) for colour in COMMISSIONERS if board.commissioners]
-    return box(sizes.width, height, *drawn)
+    return box(sizes.width, sizes.height, *drawn)
 
 
 def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """A district around (x, y), open or closed."""
-    district, here, inverted = board.districts[name], brief.within(f"/districts/{name}"), board.auctioned == name
-    if district is None:
-        return closed(name, inverted, x, y, sizes, here)
-    lots = Space(name, board.rings[name], district, markers_on(name, board), inverted)
-    return open_district(lots, list(board.commissioners.values()).count(name), x, y, sizes, here)
+    draw = closed_district if board.districts[name] is None else open_district
+    return draw(board, name, x, y, sizes, brief)
 
 
 def district_alone(board: Board, name: str, brief: Brief) -> Box:
-    """A district by itself, with the commissioners that stand there."""
-    width, above_it = 200, label_height(ALONE) + 16
+    """A district by itself, with its commissioners."""
+    width, above_it = 200, ALONE.label + 16
     x, y = width / 2, above_it
     drawn = [space_at(board, name, x, y, ALONE, brief)]
     drawn += [
@@ -114,26 +119,20 @@ def park_alone(board: Board, brief: Brief) -> Box:
     return box(sizes.width, PARK_HEIGHT, central_park(board, sizes, brief))
 
 
-@lru_cache(maxsize=2)
-def places_on_map(sizes: Sizes, height: int) -> Mapping[str, tuple[float, float]]:
+def places_on_map(sizes: Sizes) -> Mapping[str, Spot]:
     """The middle of each space."""
     middle = sizes.width / 2
     rows = ((-0.5, 0.5), (-1, 0, 1), (-0.5, 0.5))
-    spots: dict[str, tuple[float, float]] = {}
-    names = iter(DISTRICTS)
-    for row, shifts in enumerate(rows):
-        for shift in shifts:
-            spots[next(names)] = middle + shift * sizes.step, sizes.top + (2 - row) * sizes.rise
-    spots[CENTRAL_PARK] = middle, PARK_HEIGHT / 2
-    spots[CITY_HALL] = middle, height - HALL_HEIGHT / 2
-    return spots
+    places = [
+        (middle + shift * sizes.step, sizes.top + (2 - row) * sizes.rise) for row in range(3) for shift in rows[row]
+    ]
+    park, hall = (middle, PARK_HEIGHT / 2), (middle, sizes.height - HALL_HEIGHT / 2)
+    return {**dict(zip(DISTRICTS, places, strict=True)), CENTRAL_PARK: park, CITY_HALL: hall}
 
 
-@lru_cache(maxsize=2)
-def roads(sizes: Sizes, height: int) -> Svg:
+def roads(sizes: Sizes) -> Svg:
     """Broad roads, an arrowhead before each space; the way back from Central Park is not drawn."""
-    spots = places_on_map(sizes, height)
-    lines, heads = [], []
+    spots, lines, heads = places_on_map(sizes), [], []
     below = sizes.ring[1] + sizes.lot[1] / 2 + 10
     for start, exits in ROUTES.items():
         for end in exits if start != CENTRAL_PARK else ():
@@ -150,6 +149,9 @@ def arrowhead(x: float, y: float, dx: float, dy: float) -> str:
     ux, uy = dx / length * 5, dy / length * 5
     return f"M{x - ux - uy:.1f} {y - uy + ux:.1f}L{x + ux:.1f} {y + uy:.1f}L{x - ux + uy:.1f} {y - uy - ux:.1f}"
 
+
+SPOTS = {sizes: places_on_map(sizes) for sizes in (WIDE_MAP, NARROW_MAP)}
+ROADS = {sizes: roads(sizes) for sizes in SPOTS}
 
 # --- districts -------------------------------------------------------------------------------------------------------
 
@@ -170,81 +172,57 @@ def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     )
 
 
-def label_height(sizes: Sizes) -> float:
-    """How far the label stands above the middle of its district."""
-    return sizes.ring[1] + sizes.lot[1] / 2 + 7
-
-
-@lru_cache(maxsize=64)
-def closed(name: str, inverted: bool, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+def closed_district(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """A district in which a building stop was ordered: a dashed circle, a cross, the word."""
-    radius = sizes.ring[1]
-    arm = radius * 0.5
-    half = width_of(brief.say("closed-district"), 11, bold=True) / 2 + 2
+    radius, word = sizes.ring[1], brief.say("closed-district")
+    arm, half, base = radius * 0.5, width_of(word, 11, bold=True) / 2 + 2, y + radius * 0.82
+    cross = f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}M{x + arm:g} {y - arm:g}L{x - arm:g} {y + arm:g}"
     drawn = [
         circle(x, y, radius, "edge absent", PAPER),
-        path(
-            f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}M{x + arm:g} {y - arm:g}L{x - arm:g} {y + arm:g}",
-            "ground",
-        ),
-        rectangle(x - half, y + radius * 0.82 - 11, 2 * half, 15, fill=PAPER, radius=3),
-        text(x, y + radius * 0.82, brief.say("closed-district"), "middle bold", 11),
-        label(name, x, y - label_height(sizes), inverted, brief),
+        path(cross, "ground"),
+        rectangle(x - half, base - 11, 2 * half, 15, fill=PAPER, radius=3),
+        text(x, base, word, "middle bold", 11),
+        label(name, x, y - sizes.label, board.auctioned == name, brief),
     ]
-    title = brief.say("closed-title", district=name)
-    return group(*drawn, title=title, place=f"/districts/{name}")
+    return group(*drawn, title=brief.say("closed-title", district=name), place=f"/districts/{name}")
 
 
-class Space(NamedTuple):
-    """A district that is open."""
-
-    name: str
-    ring: Ring
-    district: District
-    markers: tuple[tuple[str, int], ...]
-    """The markers that lie on it, each with the number of its commissioner's markers before it."""
-    auctioned: bool
-
-
-def markers_on(name: str, board: Board) -> tuple[tuple[str, int], ...]:
-    """The markers on a district."""
-    return tuple(
-        (colour, number)
-        for colour in COMMISSIONERS
-        for number, space in enumerate(board.markers.get(colour, ()))
-        if space == name
-    )
-
-
-@lru_cache(maxsize=64)
-def open_district(space: Space, visitors: int, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+def open_district(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """The lots of a district as a ring, the first on top, clockwise; in the middle the markers.
 
-    `visitors`: how many commissioners stand on it; the markers lie beside them, one below the other.
+    Beside commissioners, the markers are one below the other.
     """
-    name, lots, district, markers, inverted = space
-    spots = ring_spots(len(lots), sizes)
-    line = "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots) + "Z"
-    drawn = [path(line, "edge"), label(name, x, y - label_height(sizes), inverted, brief)]
-    for colour, (dx, dy) in zip(lots, spots, strict=True):
+    district, ring = board.districts.known_open(name), board.rings[name]
+    spots = RING_SPOTS[sizes, len(ring)]
+    line = "M" + "L".join([f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots]) + "Z"
+    drawn = [path(line, "edge"), label(name, x, y - sizes.label, board.auctioned == name, brief)]
+    for colour, (dx, dy) in zip(ring, spots, strict=True):
         left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
-        drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
+        drawn.append(draw_lot(name, colour, district[colour], left, top, sizes, brief))
+    markers, visitors = markers_on(name, board), len(commissioners_on(name, board))
     for index, (colour, number) in enumerate(markers):
         along = index - (len(markers) - 1) / 2
-        dx, dy = (
-            (offsets_side_by_side(visitors, True, sizes)[-1], along * (MARKER + 1) - 4) if visitors else (along * 15, 0)
-        )
+        dx, dy = along * 15, 0.0
+        if visitors:
+            dx, dy = offsets_side_by_side(visitors, True, sizes)[-1], along * (MARKER + 1) - 4
         drawn.append(marker(colour, number, x + dx, y + dy, brief.say))
-    title = brief.say("district-title", district=name)
-    return group(*drawn, title=title, place=f"/districts/{name}")
+    return group(*drawn, title=brief.say("district-title", district=name), place=f"/districts/{name}")
 
 
-@lru_cache(maxsize=8)
-def ring_spots(lots: int, sizes: Sizes) -> tuple[tuple[float, float], ...]:
+def markers_on(name: str, board: Board) -> list[tuple[str, int]]:
+    """The markers on a district, each with the number of its commissioner's markers before it."""
+    markers = [(colour, board.markers.get(colour, ())) for colour in COMMISSIONERS]
+    return [(colour, spaces.index(name)) for colour, spaces in markers if name in spaces]
+
+
+def ring_spots(lots: int, sizes: Sizes) -> list[Spot]:
     """The middles of the lots, from the middle of the district."""
     across, up = sizes.ring
     turns = [2 * math.pi * index / lots for index in range(lots)]
-    return tuple((across * math.sin(turn) * (1 if lots == 5 else 1.12), -up * math.cos(turn)) for turn in turns)
+    return [(across * math.sin(turn) * (1 if lots == 5 else 1.12), -up * math.cos(turn)) for turn in turns]
+
+
+RING_SPOTS = {(sizes, lots): ring_spots(lots, sizes) for sizes in SPOTS for lots in (5, 6)}
 
 
 def band_of(colour: str) -> str:
@@ -252,25 +230,25 @@ def band_of(colour: str) -> str:
     return "lot-green" if colour == "green" else colour
 
 
-def lot(name: str, colour: str, one: Lot, x: int, y: int, sizes: Sizes, brief: Brief) -> Svg:
+def draw_lot(name: str, colour: str, lot: Lot, x: int, y: int, sizes: Sizes, brief: Brief) -> Svg:
     """A lot: its band, and the businesses or the buildings on it."""
     say, place, (width, height) = brief.say, f"/districts/{name}/{colour}", sizes.lot
     band = sizes.band if colour != COLOURLESS else 0
-    middle = (height + band) / 2
+    middle, room = (height + band) / 2, height - band - 4
     drawn = [rectangle(0, 0, width, height, "edge", SHEET, 2)]
     if band:
         drawn.append(rectangle(0, 0, width, band, "edge", hatched(band_of(colour)), 2))
-    if one.owner is not None:
-        seat = None if one.owner == DUMMY else int(one.owner)
+    if lot.owner is not None:
+        seat = None if lot.owner == DUMMY else int(lot.owner)
         player = say.thing(DUMMY) if seat is None else say.player(seat)
-        drawn.append(mark(seat, width / 2, middle, height - band - 4, one.buildings))
-        title = say("lot-built", lot=colour, player=player, buildings=one.buildings)
+        drawn.append(mark(seat, width / 2, middle, room, lot.buildings))
+        title = say("lot-built", lot=colour, player=player, buildings=lot.buildings)
     else:
-        size = min(sizes.tile, height - band - 4, (width - 4) // max(len(one.businesses), 1))
-        for index, business in enumerate(one.businesses):
-            left = width / 2 + (index - len(one.businesses) / 2) * (size + 1)
+        size = min(sizes.tile, room, (width - 4) // max(len(lot.businesses), 1))
+        for index, business in enumerate(lot.businesses):
+            left = width / 2 + (index - len(lot.businesses) / 2) * (size + 1)
             drawn.append(tile(business, left, middle - size / 2, size, place, brief))
-        title = say("lot-title" if one.businesses else "lot-empty", lot=colour)
+        title = say("lot-title" if lot.businesses else "lot-empty", lot=colour)
     drawn.append(ring_if_new("building", place, brief, 0, 0, width, height))
     return group(*drawn, title=title, place=place, x=x, y=y)
 
@@ -284,31 +262,19 @@ ICONS = {
 """Dress, gem, framed picture, flacon; in 20 by 20."""
 
 
-@lru_cache(maxsize=64)
-def tile_face(business: str, size: Number) -> Svg:
+def tile_face(business: str, size: int) -> Svg:
     """A business in a square."""
     factor = (size - 4) / 20
-    icon = scaled_path(ICONS[business], factor)
+    icon = re.sub(r"[0-9.]+", lambda number: f"{round(float(number[0]) * factor, 1):g}", ICONS[business])
     return joined([rectangle(0, 0, size, size, "hair", SHEET, 3), path(icon, "edge", x=2, y=2)])
 
 
-def scaled_path(commands: str, factor: float) -> str:
-    """A path without arcs in another size."""
-    parts, number = [], ""
-    for letter in commands + " ":
-        if letter.isdigit() or letter == ".":
-            number += letter
-            continue
-        if number:
-            parts.append(f"{round(float(number) * factor, 1):g}")
-            number = ""
-        parts.append(letter)
-    return "".join(parts).rstrip()
+TILE_FACES = {(business, size): tile_face(business, size) for business in ICONS for size in range(15, 25)}
 
 
-def tile(business: str, x: float, y: float, size: Number, place: str, brief: Brief) -> Svg:
+def tile(business: str, x: float, y: float, size: int, place: str, brief: Brief) -> Svg:
     """A business as a component."""
-    return component_at(business, place, brief, size, size, tile_face(business, size), x=x, y=y)
+    return component_at(business, place, brief, size, size, TILE_FACES[business, size], x=x, y=y)
 
 
 # --- commissioners and their markers ---------------------------------------------------------------------------------
@@ -319,7 +285,6 @@ def look_of(colour: str) -> str:
     return WHITE if colour == "white" else hatched("brown")
 
 
-@lru_cache(maxsize=8)
 def pawn(colour: str, size: float) -> Svg:
     foot, waist, head, height = (round(part * size, 1) for part in (11, 5, 8, 20))
     shape = f"M{-foot:g} {height:g}L{-waist:g} 0A{head:g} {head:g} 0 1 1 {waist:g} 0L{foot:g} {height:g}Z"
@@ -343,19 +308,21 @@ def offsets_side_by_side(visitors: int, marked: bool, sizes: Sizes) -> list[floa
     return [*(left + (index + 0.5) * each for index in range(visitors)), -left - beside / 2]
 
 
+def commissioners_on(space: str, board: Board) -> list[str]:
+    return [colour for colour in COMMISSIONERS if board.commissioners.get(colour) == space]
+
+
 def marker(colour: str, number: int, x: float, y: float, say: Captions) -> Svg:
     drawn = circle(0, 0, 5.5, "edge", look_of(colour))
     title, place = say("marker-title", commissioner=colour), f"/markers/{colour}/{number}"
     return group(drawn, title=title, place=place, token=colour, x=round(x), y=round(y))
 
 
-def commissioner(
-    colour: str, board: Board, spots: Mapping[str, tuple[float, float]], sizes: Sizes, brief: Brief
-) -> Svg:
+def commissioner(colour: str, board: Board, spots: Mapping[str, Spot], sizes: Sizes, brief: Brief) -> Svg:
     """A commissioner on its space; two on one space stand side by side, beside the cross of a closed one."""
     space = board.commissioners[colour]
     x, y = spots[space]
-    here = [one for one in COMMISSIONERS if board.commissioners[one] == space]
+    here = commissioners_on(space, board)
     turn, size = here.index(colour), sizes.pawn
     if space == CITY_HALL:
         x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(here) - 1) / 2) * 26, y - 4
@@ -377,8 +344,8 @@ def commissioner(
 # --- City Hall and Central Park --------------------------------------------------------------------------------------
 
 
-def city_hall(sizes: Sizes, height: int, brief: Brief) -> Svg:
-    left, top = (sizes.width - HALL_WIDTH) / 2, height - HALL_HEIGHT
+def city_hall(sizes: Sizes, brief: Brief) -> Svg:
+    left, top = (sizes.width - HALL_WIDTH) / 2, sizes.height - HALL_HEIGHT
     house = path("M8 34V17L21 8L34 17V34ZM14 34V20M21 34V20M28 34V20", "edge")
     drawn = [
         moved(box(HALL_WIDTH, HALL_HEIGHT, panel(HALL_WIDTH, HALL_HEIGHT), house), left, top),
@@ -425,7 +392,7 @@ def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
             continue
         size = 20 if brief.layout.narrow else 22
         step = min(size + 2, (width - 40 - x) / max(len(tiles), 1))
-        shown = [tile(one, index * step, 0, size, place, brief) for index, one in enumerate(tiles)]
+        shown = [tile(business, index * step, 0, size, place, brief) for index, business in enumerate(tiles)]
         caption = say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
         note = text(0, 34, cut(caption, width - 4 - x, 11), "quiet", 11)
         drawn.append(group(*shown, note, title=caption, place=place, x=x, y=24))
