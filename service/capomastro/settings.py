@@ -119,6 +119,9 @@ class Settings:
     maximum_gathered_bytes: int = setting(
         1024**3, "bytes of arriving bodies that one process keeps in temporary files", least=1024, most=MAXIMUM_SIZE
     )
+    maximum_large: int = setting(
+        2, "bodies and lines of streams of more than 64 KiB that one process works on at once", least=1
+    )
     maximum_streams: int = setting(2, "streams that one process serves at once", least=1)
     maximum_waiting_bytes: int = setting(
         1024**3, "bytes of answers of a stream that wait in a temporary file to be read", least=1024, most=MAXIMUM_SIZE

@@ -215,6 +215,30 @@ def test_all_origins_can_be_refused() -> None:
 # --- deprecation -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [
+        ("/", "text/html"),
+        ("/none", "text/html"),
+        ("/docs/", "text/html"),
+        ("/docs/index.html", "text/html"),
+        ("/docs/oauth2-redirect.html", "text/html"),
+        ("/v1/games/palazzo/rules/palazzo.scoring.windows", "image/svg+xml"),
+    ],
+)
+def test_whatever_a_browser_can_show_has_a_policy(client: FlaskClient, path: str, accept: str) -> None:
+    response = client.get(path, headers={"Accept": accept})
+    response.close()
+    assert response.mimetype == accept
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+
+
+def test_pictures_have_a_policy(ask: Asker, auction: dict[str, Any]) -> None:
+    response = ask.send("pictures", {"state": auction})
+    assert response.mimetype == "image/svg+xml"
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+
+
 def test_deprecated_operations_say_so(app: Flask) -> None:
     @answers("health", cacheable=False)
     @deprecated(date(2026, 1, 1))

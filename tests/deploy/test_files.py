@@ -213,7 +213,7 @@ def test_probes_use_existing_resources() -> None:
         assert ports[probed["port"]] == SETTINGS.port
     environment = {variable["name"]: variable["value"] for variable in container["env"]}
     assert ports["metrics"] == int(environment["CAPOMASTRO_METRICS_PORT"])
-    assert int(environment["CAPOMASTRO_WORKERS"]) == int(container["resources"]["limits"]["cpu"])
+    assert int(container["resources"]["limits"]["cpu"]) == SETTINGS.workers
     annotations = named("Deployment", "capomastro")["spec"]["template"]["metadata"]["annotations"]
     assert annotations["prometheus.io/port"] == environment["CAPOMASTRO_METRICS_PORT"]
     assert annotations["prometheus.io/path"] == METRICS_PATH
@@ -252,6 +252,51 @@ def test_selectors_find_the_pods() -> None:
         labels = selector.get("matchLabels", selector)
         pods = named("Deployment", labels["app.kubernetes.io/name"])["spec"]["template"]["metadata"]["labels"]
         assert labels.items() <= pods.items(), one["metadata"]
+
+
+# --- memory and disk -------------------------------------------------------------------------------------------------
+
+MIB = 2**20
+MEMORY = (88 + SETTINGS.workers * (100 + SETTINGS.maximum_large * 120)) * MIB
+"""What an instance needs at most: its first process and that of metrics, workers, and what they work on
+(tests/api/test_memory.py)."""
+FILES = SETTINGS.workers * (SETTINGS.maximum_gathered_bytes + SETTINGS.maximum_streams * SETTINGS.maximum_waiting_bytes)
+"""What it keeps in temporary files at most."""
+UNITS = {"m": MIB, "g": 2**30, "M": MIB, "G": 2**30, "Mi": MIB, "Gi": 2**30}
+
+
+def size(text: str) -> int:
+    """A size as in the files, in bytes."""
+    number, unit = re.fullmatch(r"(\d+)([A-Za-z]+)", text).groups()  # type: ignore[union-attr]
+    return int(number) * UNITS[unit]
+
+
+def test_limits_of_an_instance_follow_from_its_settings(services: dict[str, Any]) -> None:
+    (most,) = unit_settings()["MemoryMax"]
+    assert size(most) >= MEMORY, "its files are on disk"
+    assert unit_settings()["OOMPolicy"] == ["continue"], "one killed worker does not stop the instance"
+    for name, service in services.items():
+        in_memory = [size(re.search(r"size=(\w+)", each)[1]) for each in service["tmpfs"]]  # type: ignore[index]
+        if name != "nginx":
+            assert in_memory == [FILES]
+            assert size(service["mem_limit"]) >= MEMORY + FILES, "these are in memory"
+        else:
+            assert size(service["mem_limit"]) >= sum(in_memory) + 63 * MIB
+    pod = named("Deployment", "capomastro")["spec"]["template"]["spec"]
+    assert size(pod["containers"][0]["resources"]["limits"]["memory"]) >= MEMORY
+    (temporary,) = (volume for volume in pod["volumes"] if volume["name"] == "temporary")
+    assert size(temporary["emptyDir"]["sizeLimit"]) >= FILES
+
+
+def test_nginx_is_confined_as_the_instances_are(services: dict[str, Any]) -> None:
+    for service in services.values():
+        assert service["read_only"]
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert {"mem_limit", "pids_limit", "tmpfs"} <= set(service)
+    for name in ("capomastro", "nginx"):
+        policy = named("NetworkPolicy", name)["spec"]
+        assert policy["policyTypes"] == ["Ingress", "Egress"]
 
 
 # --- Grafana ---------------------------------------------------------------------------------------------------------

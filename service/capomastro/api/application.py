@@ -9,9 +9,11 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.wsgi import get_content_length
 
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import prepare_types
+from capomastro.answers import VerdictOnLine
 from capomastro.api.bodies import refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import add_browser
@@ -21,16 +23,17 @@ from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
 from capomastro.api.envelopes import loaded_parameters, refuse_parameters
 from capomastro.api.exchanges import Environ, Exchange, exchange_of
-from capomastro.api.media_types import LINES
+from capomastro.api.large import LargeWork
+from capomastro.api.media_types import HTML, LINES, SVG
 from capomastro.api.metrics import count_exchange, count_stream
 from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable, shorten_headers
 from capomastro.api.pages import add_pages, set_language_of_page, show_problem_as_page
 from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
-from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
+from capomastro.api.replies import NOTHING_BUT_STYLE, CommonHeaders, Reply, end, fault_reply, problem_reply
 from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
 from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
-from capomastro.archive import Terms
+from capomastro.archive import Line, Terms
 from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, current_language, languages, set_language
 from capomastro.documents.phrases import shown
@@ -52,6 +55,7 @@ VERSION = "v1"
 UNVERSIONED = {parts[2] for one in RESOURCES if (parts := one.path.split("/"))[1] == VERSION}
 """The first parts of paths after the version, which clients sometimes forget."""
 NOT_MODIFIED = 304
+PROTECTED = (HTML, SVG)
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
 
@@ -63,6 +67,8 @@ class Application(Flask):
         self.url_map.merge_slashes = False  # or "//v1/games" would be a redirection in HTML
         self.common = CommonHeaders(settings)
         self.deadline = settings.deadline
+        self.large = LargeWork(settings.maximum_large)
+        self.maximum_bytes = settings.maximum_record_bytes
         self.trusted = networks_in(settings.trusted_proxies)
         self.questions: dict[str, Question] = {}
         """The questions about every game, by path."""
@@ -72,6 +78,19 @@ class Application(Flask):
         shorten_headers(environ)
         forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
         environ["REMOTE_ADDR"] = client_address(environ.get("REMOTE_ADDR", ""), forwarded_for, self.trusted)
+        size = get_content_length(environ) or 0
+        if not self.reads_body(environ, size):
+            size = 0
+        with self.large.place_for(size):
+            return self.answer(environ, start_response)
+
+    def reads_body(self, environ: Environ, size: int) -> bool:
+        """Whether a body of this size is read and decoded as a whole."""
+        is_question = environ["PATH_INFO"] in self.questions and environ["REQUEST_METHOD"] == "POST"
+        return is_question and size <= self.maximum_bytes and REFUSED not in environ
+
+    def answer(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        """Answers a request that has its place."""
         if environ["REQUEST_METHOD"] == "POST" and (question := self.questions.get(environ["PATH_INFO"])) is not None:
             return question(environ, start_response)
         return super().wsgi_app(environ, start_response)
@@ -137,7 +156,9 @@ def add_resource(app: Application, resource: Resource, settings: Settings) -> No
         for id, game in all_games().items():
             app.questions[resource.path.format(game=id)] = Question(resource, game, answer, app.common)
     else:
-        respond = stream_responder(resource, settings) if resource.streamed else get_responder(resource, settings)
+        respond = (
+            stream_responder(resource, settings, app.large) if resource.streamed else get_responder(resource, settings)
+        )
     app.add_url_rule(
         resource.path.replace("{", "<").replace("}", ">"),
         endpoint=resource.name,
@@ -181,7 +202,7 @@ def question_responder(answer: Callable[[Environ, str], Reply]) -> Responder:
     return respond
 
 
-def stream_responder(resource: Resource, settings: Settings) -> Responder:
+def stream_responder(resource: Resource, settings: Settings, large: LargeWork) -> Responder:
     """Loads the parameters; lines are read and judged while the verdicts are sent."""
     parameters = resource.parameters
     assert parameters is not None
@@ -198,7 +219,12 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
         if not free.acquire(blocking=False):
             raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
-        judge = partial(within, settings.deadline, resource.view, terms=terms)
+
+        def judge(line: Line) -> VerdictOnLine:
+            with large.place_for(len(line.text or b"")):
+                verdict: VerdictOnLine = within(settings.deadline, resource.view, line, terms=terms)
+            return verdict
+
         count_stream(+1)
         g.stream = stream = Stream(request, judge, settings, current_exchange().request_id, at_the_end=leave)
         # otherwise a proxy would wait for the whole answer
@@ -358,6 +384,8 @@ def finisher(common: CommonHeaders) -> Callable[[Response], Response]:
                 response.vary.add(value)
             else:
                 response.headers[name] = value
+        if response.mimetype in PROTECTED and "Content-Security-Policy" not in response.headers:
+            response.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
         if "deprecation" in g:
             response.headers["Deprecation"] = g.deprecation
         if "Access-Control-Allow-Origin" in response.headers:

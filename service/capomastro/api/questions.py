@@ -20,9 +20,11 @@ from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_parameters, refuse_too_many_moves
 from capomastro.api.exchanges import Environ, Exchange, exchange_of, keep
+from capomastro.api.media_types import SVG
 from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
 from capomastro.api.replies import (
     NO_STORE,
+    NOTHING_BUT_STYLE,
     CommonHeaders,
     Reply,
     content_type,
@@ -93,6 +95,7 @@ class Question:
                 ("Content-Type", content_type(reply.media_type)),
                 ("Content-Length", str(len(reply.content))),
                 *reply.headers,
+                *([("Content-Security-Policy", NOTHING_BUT_STYLE)] if reply.media_type == SVG else []),
                 *self.own_headers,
                 *self.common.of(exchange, environ, localised),
             ]

@@ -23,6 +23,8 @@ Headers = list[tuple[str, str]]
 
 EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
 RETRY_SECONDS = "5"
+NOTHING_BUT_STYLE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""The policy of pictures, which have a style sheet, and of all pages that have none of their own."""
 NO_STORE = ("Cache-Control", "no-store")
 
 

@@ -109,7 +109,7 @@ class BufferingWorker(Worker):
         self.health: RequestQueue[Connection] = RequestQueue(1)
         self.refusals: RequestQueue[Connection] = RequestQueue(1)
         self.normal: RequestQueue[Connection] = RequestQueue(settings.threads)
-        self.large: RequestQueue[Connection] = RequestQueue(max(1, settings.threads // 2))
+        self.large: RequestQueue[Connection] = RequestQueue(settings.maximum_large)
         self.slow: RequestQueue[Connection] = RequestQueue(settings.threads)
         # one more than are served: it is refused as busy
         self.streams: RequestQueue[Connection] = RequestQueue(settings.maximum_streams + 1)

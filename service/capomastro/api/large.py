@@ -1,0 +1,24 @@
+"""Large bodies, and large lines of streams: what takes most memory is done by few threads of a process at once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+
+LARGE_BYTES = 64 * 1024
+"""Number of bytes beyond which a body or a line is large."""
+
+
+class LargeWork:
+    """So many places for large work."""
+
+    def __init__(self, places: int) -> None:
+        self.places = BoundedSemaphore(places)
+
+    @contextmanager
+    def place_for(self, size: int) -> Iterator[None]:
+        """Waits for a place if work on so many bytes is large."""
+        if size <= LARGE_BYTES:
+            yield
+            return
+        with self.places:
+            yield
