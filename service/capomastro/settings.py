@@ -1,11 +1,12 @@
 """Settings: one typed table, read from environment variables."""
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, NamedTuple
+
+from capomastro.cores import cores
 
 Network = IPv4Network | IPv6Network
 
@@ -77,11 +78,6 @@ def networks_in(text: str) -> tuple[Network, ...]:
         ValueError: if one is neither.
     """
     return tuple(ip_network(one, strict=False) for one in text.split())
-
-
-def cores() -> int:
-    """Number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, kw_only=True)

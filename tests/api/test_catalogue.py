@@ -14,6 +14,7 @@ from capomastro.documents.wordings import rules_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.api.asking import Asker, problem_in
+from tests.support import problems_table
 
 every_game = pytest.mark.parametrize(
     "game", [game for game in all_games().values() if "record" in documents_of(game.id)], ids=lambda game: game.id
@@ -253,3 +254,8 @@ def test_conditions_hold_for_the_files_of_the_browser(client: FlaskClient) -> No
     for condition, status in (({"If-Match": tag}, 200), ({"If-Match": tag, "If-None-Match": tag}, 304)):
         with client.get(file, headers=condition) as response:
             assert response.status_code == status
+
+
+def test_the_page_for_clients_has_every_problem() -> None:
+    """To correct the table: python -m tests.support.problems_table"""
+    assert problems_table.TABLE.findall(problems_table.PAGE.read_text("utf-8")) == [problems_table.table()]

@@ -19,9 +19,9 @@ from capomastro.batch.processes import (
     judged,
 )
 from capomastro.batch.sources import Meter, Record
+from capomastro.cores import cores
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
-from capomastro.settings import cores
 from tests.support.archives import archive_lines, expected
 
 MARK = "dies-once"

@@ -1,13 +1,18 @@
 """The unchanged nginx configuration of `deploy/`, in front of the service and of failing instances."""
 
 import json
+import re
+import shutil
 import socket
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,11 +25,13 @@ from capomastro.documents import json_text
 from capomastro.settings import Settings
 from tests.support.archives import short_games
 from tests.support.lines import lines_of
-from tests.support.nginx import CONFIGURATION, PROGRAM, Proxy, proxied
-from tests.support.serving import warmly_served
+from tests.support.nginx import CONFIGURATION, HAS_IPV6, PROGRAM, Proxy, adapted, proxied
+from tests.support.serving import free_port, warmly_served
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="nginx is not installed here")
 
+CHECKOUT = Path(__file__).resolve().parents[2]
+OPENSSL = shutil.which("openssl")
 PATIENCE = 30
 NOBODY = 9
 """A port on which nothing listens: connections are refused at once."""
@@ -355,9 +362,76 @@ def test_the_log_has_what_was_asked_in_utf_8(proxy: Proxy) -> None:
     """The page of an error is asked for by GET, and a client may send any bytes."""
     ask(proxy, "/v1/games/palazzo/setups", b"x" * 5_000_000, X_Request_Id="too-large-7")
     raw(proxy, b"DELETE /\xff\xfe?secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: bytes-7\r\n\r\n")
-    lines = {line["request_id"]: line for line in map(json.loads, log_with(proxy, "bytes-7").splitlines())}
+    lines = {line["request_id"]: line for line in map(json.loads, lines_of(log_with(proxy, "bytes-7")))}
     assert (lines["too-large-7"]["method"], lines["too-large-7"]["path"]) == ("POST", "/v1/games/palazzo/setups")
     assert (lines["bytes-7"]["method"], lines["bytes-7"]["path"]) == ("DELETE", "")
+
+
+# --- where it listens ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not HAS_IPV6, reason="this machine has no IPv6")
+def test_it_answers_over_ipv6_and_logs_the_address(proxy: Proxy) -> None:
+    id = "over-ipv6"
+    connection = HTTPConnection("::1", proxy.port, timeout=PATIENCE)
+    connection.request("GET", "/readyz", headers={"X-Request-Id": id})
+    assert connection.getresponse().status == 200
+    connection.close()
+    (line,) = (line for line in map(json.loads, lines_of(log_with(proxy, id))) if line["request_id"] == id)
+    assert line["client"] == "::1"
+
+
+def test_the_example_of_tls_works(instance: int, tmp_path: Path) -> None:
+    """The lines of docs/operating.md, with a certificate, ports and a folder of this test."""
+    if OPENSSL is None:
+        pytest.skip("openssl is not installed here")
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    subject = ("-subj", "/CN=referee.example.org", "-addext", "subjectAltName=DNS:referee.example.org")
+    new = (OPENSSL, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
+    subprocess.run([*new, *subject, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    (tmp_path / ".well-known" / "acme-challenge").mkdir(parents=True)
+    (tmp_path / ".well-known" / "acme-challenge" / "token").write_text("proof")
+    plain = free_port()
+    live = "/etc/letsencrypt/live/referee.example.org"
+    tls = adapted(example("tls.conf"), (f"{live}/fullchain.pem", str(certificate)), (f"{live}/privkey.pem", str(key)))
+    redirect = adapted(
+        example("redirect.conf"),
+        ("listen 80;", f"listen 127.0.0.1:{plain};"),
+        ("    listen [::]:80;\n", ""),
+        ("/var/www/acme", str(tmp_path)),
+    )
+    listening = "    listen 443 ssl http2 default_server;\n    listen [::]:443 ssl http2 default_server;\n"
+    head, others = tls.split(listening)
+    assert not head
+    over_tls = {"default_server;": "ssl http2 default_server;", "    # yours: TLS;": f"{others}    # yours: TLS;"}
+    with proxied([instance], over_tls, redirect) as proxy:
+        trusting = ssl.create_default_context(cafile=str(certificate))
+        with (
+            socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE) as connection,
+            trusting.wrap_socket(connection, server_hostname="referee.example.org") as secured,
+        ):
+            secured.sendall(b"GET /readyz HTTP/1.1\r\nHost: referee.example.org\r\nConnection: close\r\n\r\n")
+            response = HTTPResponse(secured)
+            response.begin()
+            assert (response.status, response.headers["Strict-Transport-Security"]) == (200, "max-age=300")
+        asked = HTTPConnection("127.0.0.1", plain, timeout=PATIENCE)
+        asked.request("GET", "/score/palazzo?lang=it", headers={"Host": "referee.example.org"})
+        response = asked.getresponse()
+        assert (response.status, response.headers["Location"]) == (
+            301,
+            "https://referee.example.org/score/palazzo?lang=it",
+        )
+        response.read()
+        asked.request("GET", "/.well-known/acme-challenge/token", headers={"Host": "referee.example.org"})
+        assert asked.getresponse().read() == b"proof"
+        asked.close()
+
+
+def example(name: str) -> str:
+    """A file in docs/operating.md."""
+    page = (CHECKOUT / "docs" / "operating.md").read_text("utf-8")
+    (text,) = re.findall(rf"^```nginx {re.escape(name)}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return str(text)
 
 
 # --- what stands in it and elsewhere ---------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -19,6 +20,18 @@ INSTANCES = FOLDER / "instances.conf"
 PROGRAM = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]))
 """nginx, if it is installed here."""
 
+
+def has_ipv6() -> bool:
+    """Whether this machine has a loopback address of IPv6."""
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+HAS_IPV6 = has_ipv6()
 MAIN = """
 daemon off;
 {user}
@@ -35,6 +48,7 @@ http {{
     scgi_temp_path {folder}/scgi;
     include {folder}/capomastro.conf;
     include {folder}/instances.conf;
+    include {folder}/another-site.conf;
 }}
 """
 
@@ -78,15 +92,18 @@ def site_on(port: int, log: Path, changes: Mapping[str, str]) -> str:
     """The file of the site, with its own port and log."""
     return adapted(
         CONFIGURATION.read_text("utf-8"),
-        ("listen 80 default_server", f"listen 127.0.0.1:{port} default_server"),
+        ("listen 80 default_server;", f"listen 127.0.0.1:{port} default_server;"),
+        ("listen [::]:80 default_server;", f"listen [::1]:{port} default_server;" if HAS_IPV6 else ""),
         ("/var/log/nginx/access.log", str(log)),
         *changes.items(),
     )
 
 
 @contextmanager
-def proxied(instances: Sequence[int], changes: Mapping[str, str] | None = None) -> Iterator[Proxy]:
-    """nginx in front of instances on those ports; afterwards its process is ended."""
+def proxied(
+    instances: Sequence[int], changes: Mapping[str, str] | None = None, another_site: str = ""
+) -> Iterator[Proxy]:
+    """nginx in front of instances on those ports, with another site beside them; afterwards its process is ended."""
     assert PROGRAM is not None
     port = free_port()
     with tempfile.TemporaryDirectory() as name:
@@ -94,6 +111,7 @@ def proxied(instances: Sequence[int], changes: Mapping[str, str] | None = None) 
         log = folder / "access.log"
         (folder / CONFIGURATION.name).write_text(site_on(port, log, changes or {}), "utf-8")
         (folder / INSTANCES.name).write_text(instances_on(instances), "utf-8")
+        (folder / "another-site.conf").write_text(another_site, "utf-8")
         user = "user root;" if os.geteuid() == 0 else ""
         (folder / "nginx.conf").write_text(MAIN.format(user=user, folder=folder), "utf-8")
         command = [PROGRAM, "-p", name, "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]

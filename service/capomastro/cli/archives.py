@@ -22,11 +22,11 @@ from capomastro.batch.verdict_file import VerdictFile
 from capomastro.cli.endings import ILLEGAL, UNUSABLE, exit_code_of
 from capomastro.cli.replays import departure_text
 from capomastro.cli.shared import error_line, print_json, print_lines
+from capomastro.cores import cores
 from capomastro.documents.phrases import EXCERPT
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import figure, printable, table
-from capomastro.settings import cores
 
 BAR = "{percentage:3.0f}%|{bar}| "
 
