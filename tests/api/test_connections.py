@@ -28,6 +28,8 @@ LIMITS = {
     "CAPOMASTRO_THREADS": "1",
     "CAPOMASTRO_MAXIMUM_CONNECTIONS": "100",
 }
+PATIENT = {"CAPOMASTRO_HEADER_TIMEOUT": "600", "CAPOMASTRO_KEEP_ALIVE": "600"}
+"""For tests of what happens at once, and otherwise not before their patience ends."""
 
 
 class Server(NamedTuple):
@@ -132,19 +134,20 @@ def test_others_are_answered_while_many_clients_misbehave(server: Server, sent: 
         assert answer_to(server, SETUP + b"Content-Length: 13\r\n\r\n" + BODY).status == 200
 
 
-def trickle(connection: socket.socket, content: bytes) -> None:
-    """Sends a byte from time to time, until the connection is closed."""
+def trickle(connection: socket.socket, content: bytes) -> bool:
+    """Sends a byte from time to time; whether it is answered, or the connection closed, while it does."""
     connection.settimeout(0.05)
-    for number in range(200):
-        try:
-            connection.sendall(content[number : number + 1] or b"x")
-            if connection.recv(1, socket.MSG_PEEK):
-                break
-        except TimeoutError:
-            continue
-        except OSError:
-            break
-    connection.settimeout(PATIENCE)
+    try:
+        for number in range(200):
+            with suppress(TimeoutError):
+                connection.sendall(content[number : number + 1] or b"x")
+                if connection.recv(1, socket.MSG_PEEK):
+                    return True
+    except OSError:
+        return True
+    finally:
+        connection.settimeout(PATIENCE)
+    return False
 
 
 TRICKLED = {
@@ -159,7 +162,7 @@ def test_a_trickling_client_gets_a_time_out(server: Server, begun: bytes, rest: 
     """Each byte is in time, the request as a whole is not."""
     with connected(server.address) as connection:
         connection.sendall(begun)
-        assert seconds_of(lambda: trickle(connection, rest)) < 8
+        assert trickle(connection, rest)
         answer = read_answer(connection)
         assert (answer.status, answer.problem) == (408, "request-timeout")
         assert answer.headers["connection"] == "close"
@@ -168,9 +171,9 @@ def test_a_trickling_client_gets_a_time_out(server: Server, begun: bytes, rest: 
 def test_a_body_at_the_minimum_rate_is_accepted(server: Server) -> None:
     """A body may take longer than a header, as long as enough arrives."""
     with connected(server.address) as connection:
-        connection.sendall(SETUP + b"Content-Length: 40013\r\n\r\n")
+        connection.sendall(SETUP + b"Content-Length: 160013\r\n\r\n")
         for _ in range(16):
-            connection.sendall(b" " * 2500)
+            connection.sendall(b" " * 10_000)
             time.sleep(0.1)
         connection.sendall(BODY)
         assert read_answer(connection).status == 200
@@ -189,16 +192,16 @@ def test_a_client_that_falls_silent_is_disconnected(server: Server) -> None:
         assert took > 1
 
 
-def test_a_client_that_does_not_read_blocks_no_thread(server: Server) -> None:
-    """The answer is larger than the system's buffers, and there is only one thread."""
-    with ExitStack() as stack:
+def test_a_client_that_does_not_read_blocks_no_thread(tmp_path: Path) -> None:
+    """The answer is larger than the system's buffers, there is only one thread, and nobody is disconnected."""
+    with running(tmp_path, **PATIENT, CAPOMASTRO_THREADS="1") as server, ExitStack() as stack:
         for _ in range(5):
             connection = stack.enter_context(closing(socket.socket()))
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.settimeout(PATIENCE)
             connection.connect(server.address)
             connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 40)
-        assert seconds_of(lambda: answer_to(server, HEALTH)) < 5
+        assert answer_to(server, HEALTH).status == 200
         assert answer_to(server, SETUP + b"Content-Length: 13\r\n\r\n" + BODY).status == 200
 
 
@@ -211,12 +214,13 @@ def test_a_slow_reader_gets_the_whole_answer(server: Server) -> None:
     assert json_text.decode(answer.body)["openapi"] == "3.1.0"
 
 
-def test_of_too_many_connections_the_oldest_idle_one_is_closed(server: Server) -> None:
-    with ExitStack() as stack:
+def test_of_too_many_connections_the_oldest_idle_one_is_closed(tmp_path: Path) -> None:
+    """It would be kept for far longer."""
+    with running(tmp_path, **PATIENT, CAPOMASTRO_MAXIMUM_CONNECTIONS="100") as server, ExitStack() as stack:
         first = stack.enter_context(connected(server.address))
         for _ in range(110):
             stack.enter_context(connected(server.address))
-        assert seconds_of(lambda: is_closed(first)) < 0.9
+        assert is_closed(first)
         assert answer_to(server, HEALTH).status == 200
 
 
@@ -240,7 +244,7 @@ def test_a_body_for_which_the_disk_has_no_room_is_refused(tmp_path: Path) -> Non
 @pytest.mark.parametrize("maximum", [1, 3])
 def test_as_many_connections_as_allowed_stay_open(tmp_path: Path, maximum: int) -> None:
     """The last one allowed closes none; each one beyond closes the oldest, also after a while."""
-    with running(tmp_path, CAPOMASTRO_MAXIMUM_CONNECTIONS=str(maximum)) as server, ExitStack() as stack:
+    with running(tmp_path, **PATIENT, CAPOMASTRO_MAXIMUM_CONNECTIONS=str(maximum)) as server, ExitStack() as stack:
         held = []
         for _ in range(maximum):  # one after the other: the connection of who waited for the server may only just end
             held.append(stack.enter_context(connected(server.address)))
@@ -252,7 +256,7 @@ def test_as_many_connections_as_allowed_stay_open(tmp_path: Path, maximum: int) 
         for _ in range(2):
             time.sleep(0.6)  # the deadlines of all connections are checked meanwhile
             held.append(stack.enter_context(connected(server.address)))
-            assert seconds_of(lambda: is_closed(held.pop(0))) < 0.9
+            assert is_closed(held.pop(0))
             held[-1].sendall(HEALTH)
             assert read_answer(held[-1]).status == 200
 

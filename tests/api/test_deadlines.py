@@ -22,7 +22,7 @@ from capomastro.settings import Settings
 from tests.api.asking import Asker, problem_in
 from tests.support.lines import lines_of
 
-PATIENCE = 20
+PATIENCE = 60
 """Seconds after which a loop that should have been aborted ends by itself, and the test fails."""
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from capomastro.documents import json_text
 from tests.support.serving import warmly_served
+from tests.support.sockets import PATIENCE
 
 HEAD = b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -26,7 +27,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int
 
 def answer_to(address: tuple[str, int], sent: bytes) -> tuple[int, str]:
     """Status and body of the answer to these bytes; nothing is sent afterwards."""
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)
         response = HTTPResponse(connection)
@@ -64,7 +65,7 @@ def test_concurrent_clients_get_their_own_answers(address: tuple[str, int]) -> N
     """A connection stays open from answer to answer, even after a refusal."""
 
     def ask(client: int) -> None:
-        connection = HTTPConnection(*address, timeout=20)
+        connection = HTTPConnection(*address, timeout=PATIENCE)
         for turn in range(10):
             id, seed = f"{client}-{turn}", "x" * (300 if turn % 3 == 0 else client)
             body = json_text.encode({"players": 2, "names": [id, "b"], "seed": seed})

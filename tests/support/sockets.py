@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 Address = tuple[str, int]
 
-PATIENCE = 20
-"""Seconds for anything that happens soon."""
+PATIENCE = 60
+"""Seconds for anything that happens soon; no test may depend on the speed of the machine."""
 
 
 def address_of(url: str) -> Address:
