@@ -45,10 +45,10 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     ),
     "palazzo.auction.raise": (
         lambda state, *_: (
-            total_bid(state, state.stage, 2),
-            highest_bid(state, state.stage),
+            total_bid(state, 2),
+            highest_bid(state),
             state.stage.seat,
-            total_bid(state, state.stage, 0),
+            total_bid(state, 0),
         ),
         (17, 17, 0, 13),
     ),

@@ -261,7 +261,7 @@ def test_cards_of_a_bid_are_open_once_they_are_taken_back() -> None:
 def test_an_opener_who_has_passed_has_no_bid_left() -> None:
     state = played(auction("r4", "r5", "b6"), moves.Raise(1, cards("r5")), moves.Raise(2, cards("b6")), moves.Pass(0))
     assert isinstance(state.stage, stages.RaiseOrPass)
-    assert [total_bid(state, state.stage, seat) for seat in range(3)] == [0, 5, 6]
+    assert [total_bid(state, seat) for seat in range(3)] == [0, 5, 6]
     assert audited(state) == []
 
 

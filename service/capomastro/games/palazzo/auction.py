@@ -1,22 +1,23 @@
 """The values of bids in an auction."""
 
-from capomastro.games.palazzo import stages
+from capomastro.engine.decisions import stage_of
 from capomastro.games.palazzo.components import OPENING_BID
 from capomastro.games.palazzo.money import play_of
+from capomastro.games.palazzo.stages import Bid, RaiseOrPass
 from capomastro.games.palazzo.state import State
 
 
-def total_bid(state: State, stage: stages.RaiseOrPass, seat: int) -> int:
+def total_bid(state: State, seat: int) -> int:
     """A seat's total bid: its plays, each worth what it was when laid, and the opener's certificate."""
-    bid = stage.bids[seat]
+    bid = stage_of(state, RaiseOrPass).bids[seat]
     opening = OPENING_BID if seat == state.active_seat and not bid.passed else 0
     return opening + sum(play_of(play).worth for play in bid.plays)
 
 
-def highest_bid(state: State, stage: stages.RaiseOrPass) -> int:
-    return max(total_bid(state, stage, seat) for seat in range(len(stage.bids)))
+def highest_bid(state: State) -> int:
+    return max(total_bid(state, seat) for seat in range(len(state.seats)))
 
 
-def locked_currency(bid: stages.Bid) -> str | None:
+def locked_currency(bid: Bid) -> str | None:
     """The currency that a bidder is committed to in this auction."""
     return next((currency for play in bid.plays for currency in play_of(play).currencies), None)

@@ -110,7 +110,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
     elif isinstance(stage, stages.DrawSetupTile | stages.DealCard):
         yield from setup_findings(state)
-    elif isinstance(stage, stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard):
+    elif isinstance(stage, stages.Row):
         yield from row_findings(state, stage)
     elif isinstance(stage, stages.RaiseOrPass):
         yield from auction_findings(state, stage)
@@ -138,9 +138,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     yield from untouched_findings("palazzo.setup.untouched", (common, *seats_untouched(state, {"palaces": ()})))
 
 
-def row_findings(
-    state: State, stage: stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard
-) -> Iterator[Refusal]:
+def row_findings(state: State, stage: stages.Row) -> Iterator[Refusal]:
     """The row of face-up cards has one more than there are players, minus those taken."""
     players, row = len(state.seats), len(stage.face_up)
     if isinstance(stage, stages.RevealCard):
@@ -152,10 +150,10 @@ def row_findings(
         return
     expected = players + 1
     if isinstance(stage, stages.ChooseCard):
-        others = (stage.seat - state.active_seat) % players
-        if not others:
+        turns = (stage.seat - state.active_seat) % players
+        if not turns:
             yield refuse("palazzo.take-money.others", "/stage/seat", seat=stage.seat)
-        expected = players - others
+        expected = players - turns
     if row != expected:
         yield refuse("palazzo.take-money.row", "/stage/face_up", cards=row, expected=expected)
 

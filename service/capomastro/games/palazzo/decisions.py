@@ -67,9 +67,14 @@ def pay(state: State, seat: int, cards: Multiset) -> Played[State]:
     return discard(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
 
 
+def with_quarry(state: State, tiles: Multiset) -> State:
+    """The state with other tiles on the builder's quarry."""
+    return replace(state, quarries=replaced(state.quarries, state.builder, tiles))
+
+
 @enforces("palazzo.turn.left-of-active", "palazzo.end.no-length-limit")
 def next_turn(state: State) -> State:
-    """Ends the turn; the player to the left of the active one is next, whoever won an auction."""
+    """Ends the turn; the player to the left of the active one is next, no matter who won an auction."""
     return replace(state, active_seat=next_seat(state, state.active_seat), stage=stages.ChooseAction())
 
 
@@ -343,23 +348,22 @@ class RaiseRule(MoveRule[State, moves.Raise]):
 
     def unavailable(self, state: State) -> Refusal | None:
         stage = stage_of(state, stages.RaiseOrPass)
-        hand, highest = state.seats[stage.seat].hand, highest_bid(state, stage)
-        most = total_bid(state, stage, stage.seat) + most_playable(hand.known, locked_currency(stage.bids[stage.seat]))
+        hand, highest = state.seats[stage.seat].hand, highest_bid(state)
+        most = total_bid(state, stage.seat) + most_playable(hand.known, locked_currency(stage.bids[stage.seat]))
         if most <= highest and not hand.unknown:
             return refuse("palazzo.auction.raise", "/type", bid=most, highest=highest)
         return None
 
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
-        stage = stage_of(state, stages.RaiseOrPass)
         cards = multiset(move.cards)
         if refusal := why_not_in_hand(state, move.seat, cards, "/cards"):
             return refusal
-        play, locked = play_of(cards), locked_currency(stage.bids[move.seat])
+        play, locked = play_of(cards), locked_currency(stage_of(state, stages.RaiseOrPass).bids[move.seat])
         if len(play.currencies) > 1:
             return refuse("palazzo.payment.currency", "/cards", currencies=play.currencies)
         if locked and play.currencies and play.currencies[0] != locked:
             return refuse("palazzo.auction.currency", "/cards", currency=play.currencies[0], locked=locked)
-        total, highest = total_bid(state, stage, move.seat) + play.worth, highest_bid(state, stage)
+        total, highest = total_bid(state, move.seat) + play.worth, highest_bid(state)
         if total <= highest:
             return refuse("palazzo.auction.raise", "/cards", bid=total, highest=highest)
         return None
@@ -367,24 +371,20 @@ class RaiseRule(MoveRule[State, moves.Raise]):
     def offered(self, state: State) -> Moves:
         """Counted, because a hand allows more than a million bids."""
         stage = stage_of(state, stages.RaiseOrPass)
-        seat = stage.seat
-        missing = highest_bid(state, stage) - total_bid(state, stage, seat) + 1
-        plays = valid_plays(state.seats[seat].hand.known, locked_currency(stage.bids[seat]))
-        return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(seat, cards))
+        plays = valid_plays(state.seats[stage.seat].hand.known, locked_currency(stage.bids[stage.seat]))
+        missing = highest_bid(state) - total_bid(state, stage.seat) + 1
+        return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(stage.seat, cards))
 
     def play(self, state: State, move: moves.Raise) -> Played[State]:
-        stage = stage_of(state, stages.RaiseOrPass)
-        cards = multiset(move.cards)
-        bid = stage.bids[move.seat]
-        bids = replaced(stage.bids, move.seat, stages.Bid((*bid.plays, cards)))
+        cards, bids = multiset(move.cards), stage_of(state, stages.RaiseOrPass).bids
+        bids = replaced(bids, move.seat, stages.Bid((*bids[move.seat].plays, cards)))
         hand = lose(state.seats[move.seat].hand, cards)
         raised = replace(
             state,
             seats=with_seat(state, move.seat, hand=hand),
             stage=stages.RaiseOrPass(next_bidder(state, move.seat, bids), bids),
         )
-        total = total_bid(state, stage, move.seat) + play_of(cards).worth
-        return raised, [events.BidRaised(move.seat, cards, total)]
+        return raised, [events.BidRaised(move.seat, cards, total_bid(raised, move.seat))]
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -393,23 +393,18 @@ class PassRule(BareRule[State, moves.Pass]):
     rules = ("palazzo.auction.passed", "palazzo.auction.standing", "palazzo.auction.winner")
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
-        stage = stage_of(state, stages.RaiseOrPass)
-        back = [card for play in stage.bids[move.seat].plays for card in play]
-        hand = gain_open(state.seats[move.seat].hand, back)
-        bids = replaced(stage.bids, move.seat, stages.Bid((), passed=True))
+        bids = stage_of(state, stages.RaiseOrPass).bids
+        hand = gain_open(state.seats[move.seat].hand, bids[move.seat].cards)
+        bids = replaced(bids, move.seat, stages.Bid(passed=True))
         passed = replace(state, seats=with_seat(state, move.seat, hand=hand))
         winner, *others = (seat for seat, bid in enumerate(bids) if not bid.passed)
         if others:
             stage = stages.RaiseOrPass(next_bidder(state, move.seat, bids), bids)
             return replace(passed, stage=stage), [events.Passed(move.seat)]
-        tiles, cards = state.quarries[state.builder], [card for play in bids[winner].plays for card in play]
-        won = replace(
-            passed,
-            quarries=replaced(state.quarries, state.builder, ()),
-            stage=stages.PlaceTile(winner, tiles, distribution=False),
-        )
-        victory = events.AuctionWon(winner, tiles, total_bid(state, stage, winner))
-        return then([events.Passed(move.seat), victory], discard(won, cards))
+        tiles = state.quarries[state.builder]
+        won = replace(with_quarry(passed, ()), stage=stages.PlaceTile(winner, tiles, distribution=False))
+        victory = events.AuctionWon(winner, tiles, total_bid(state, winner))
+        return then([events.Passed(move.seat), victory], discard(won, bids[winner].cards))
 
 
 # --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------
@@ -430,16 +425,14 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
         return None
 
     def play(self, state: State, move: moves.TakeTile) -> Played[State]:
-        rest = minus(state.quarries[state.builder], (move.tile,))
-        taken = replace(
-            state,
-            quarries=replaced(state.quarries, state.builder, rest),
-            stage=stages.PlaceTile(move.seat, (move.tile,), distribution=True),
-        )
-        return taken, [events.TileTaken(move.seat, move.tile)]
+        taken = with_quarry(state, minus(state.quarries[state.builder], (move.tile,)))
+        stage = stages.PlaceTile(move.seat, (move.tile,), distribution=True)
+        return replace(taken, stage=stage), [events.TileTaken(move.seat, move.tile)]
 
 
 # --- building --------------------------------------------------------------------------------------------------------
+
+T = TypeVar("T", moves.BeginPalace, moves.ThrowAway)
 
 
 def place(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
@@ -457,8 +450,8 @@ def place(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
     left = state.quarries[state.builder] if stage.distribution else ()
     if not left:
         return next_turn(state), [happened]
-    rest_gone = replace(state, quarries=replaced(state.quarries, state.builder, ()), removed=plus(state.removed, left))
-    return next_turn(rest_gone), [happened, events.TilesRemoved(tiles=left, rule="palazzo.distribution.rest")]
+    cleared = replace(with_quarry(state, ()), removed=plus(state.removed, left))
+    return next_turn(cleared), [happened, events.TilesRemoved(tiles=left, rule="palazzo.distribution.rest")]
 
 
 def why_not_this_tile(state: State, tile: str) -> Refusal | None:
@@ -503,14 +496,18 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
         return place(built, move.seat, move.tile, happened)
 
 
-class BeginPalaceRule(SureRule[State, moves.BeginPalace]):
-    """Any tile may stand alone."""
+class AnywhereRule(SureRule[State, T]):
+    """A tile goes where any tile may go."""
 
-    def candidates(self, state: State) -> Iterable[moves.BeginPalace]:
-        return (moves.BeginPalace(seat_in_stage(state), tile) for tile in tiles_to_place(state))
+    def candidates(self, state: State) -> Iterable[T]:
+        return (self.move(seat_in_stage(state), tile) for tile in tiles_to_place(state))
 
-    def refusal(self, state: State, move: moves.BeginPalace) -> Refusal | None:
+    def refusal(self, state: State, move: T) -> Refusal | None:
         return why_not_this_tile(state, move.tile)
+
+
+class BeginPalaceRule(AnywhereRule[moves.BeginPalace]):
+    """Any tile may stand alone."""
 
     def play(self, state: State, move: moves.BeginPalace) -> Played[State]:
         palaces = (*state.seats[move.seat].palaces, (move.tile,))
@@ -519,14 +516,8 @@ class BeginPalaceRule(SureRule[State, moves.BeginPalace]):
         return place(built, move.seat, move.tile, happened)
 
 
-class ThrowAwayRule(SureRule[State, moves.ThrowAway]):
+class ThrowAwayRule(AnywhereRule[moves.ThrowAway]):
     """A tile may leave the game instead of being built."""
-
-    def candidates(self, state: State) -> Iterable[moves.ThrowAway]:
-        return (moves.ThrowAway(seat_in_stage(state), tile) for tile in tiles_to_place(state))
-
-    def refusal(self, state: State, move: moves.ThrowAway) -> Refusal | None:
-        return why_not_this_tile(state, move.tile)
 
     def play(self, state: State, move: moves.ThrowAway) -> Played[State]:
         thrown = replace(state, removed=plus(state.removed, (move.tile,)))

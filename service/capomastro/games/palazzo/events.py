@@ -70,7 +70,7 @@ class NothingToAuction(SeatEvent, frozen=True):
 
 
 class Distribution(SeatEvent, frozen=True):
-    """An auction was called, but the quarry had so many tiles that they are distributed."""
+    """An auction was called, but the quarry had four tiles or more, which are distributed."""
 
     quarry: int
     tiles: Multiset

@@ -21,6 +21,9 @@ CERTIFICATE_WORTH = 2
 CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES}
 """The cards of a value, which form a group together."""
 
+GROUPS = ((CERTIFICATE,) * GROUP_SIZE, *CARDS_OF.values())
+"""Every group."""
+
 CURRENCY_AND_VALUE = {f"{currency}-{value}": (currency, value) for currency in CURRENCIES for value in VALUES}
 """Of all cards but certificates."""
 
@@ -106,15 +109,12 @@ def value_factor(value: int, currency: str | None, count: int, most_groups: int)
 @cache
 def certificate_factors() -> tuple[Factor, ...]:
     """The ways to lay certificates, by how many there are."""
-    return tuple(map(certificate_factor, range(MONEY[CERTIFICATE] + 1)))
-
-
-def certificate_factor(count: int) -> Factor:
-    worth = [certificates_worth(number) for number in range(count + 1)]
-    return Factor(
+    worth = [certificates_worth(number) for number in range(MONEY[CERTIFICATE] + 1)]
+    choices = [
         Choice((CERTIFICATE,) * number, worth[number], 0, worth[number] - worth[number - 1] if number else None)
-        for number in range(count + 1)
-    )
+        for number in range(len(worth))
+    ]
+    return tuple(Factor(choices[: count + 1]) for count in range(len(worth)))
 
 
 Plays = list[tuple[tuple[Factor, ...], int]]

@@ -57,7 +57,7 @@ from capomastro.games.palazzo.components import (
     windows_of,
 )
 from capomastro.games.palazzo.decisions import price
-from capomastro.games.palazzo.money import CARDS_OF, GROUP_SIZE, GROUP_WORTH
+from capomastro.games.palazzo.money import GROUP_SIZE, GROUP_WORTH, GROUPS
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline, outline, palace_points
 from capomastro.games.palazzo.state import Palace, Seat, State
@@ -133,7 +133,7 @@ def is_placing(shown: Shown, seat: int) -> bool:
 def in_progress(state: State, brief: Brief) -> Box:
     """What is on the table only for now: the row of money, an auction, the tiles to place."""
     stage, say, room = state.stage, brief.say, room_beside_the_board(brief)
-    if isinstance(stage, stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard):
+    if isinstance(stage, stages.Row):
         row = row_of_cards(shown_cards(stage.face_up, "/stage/face_up", brief), room, LARGE)
         title = say("face-up-title", cards=len(stage.face_up))
         return captioned(say("face-up"), placed(row, "/stage/face_up", title, LARGE.height))
@@ -152,7 +152,7 @@ def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
     name_room = 72 if brief.layout.narrow else 120
     order = [(stage.seat + turn) % players for turn in range(players)]
     bidders = [bidder(state, stage, seat, room - name_room - BID_WIDTH, brief) for seat in order]
-    return auction(bidders, highest_bid(state, stage), room, name_room, brief)
+    return auction(bidders, highest_bid(state), room, name_room, brief)
 
 
 def bidder(state: State, stage: stages.RaiseOrPass, seat: int, room: Number, brief: Brief) -> Bidder:
@@ -160,7 +160,7 @@ def bidder(state: State, stage: stages.RaiseOrPass, seat: int, room: Number, bri
     bid, place, say = stage.bids[seat], f"/stage/bids/{seat}", brief.say
     plays = [shown_cards(play, place, brief) for play in bid.plays]
     shown = plays_of_cards(plays, room, *opening(state, bid, seat, say))
-    return Bidder(place, seat, say.player(seat), total_bid(state, stage, seat), shown, seat == stage.seat, bid.passed)
+    return Bidder(place, seat, say.player(seat), total_bid(state, seat), shown, seat == stage.seat, bid.passed)
 
 
 def opening(state: State, bid: stages.Bid, seat: int, say: Captions) -> Iterator[Box]:
@@ -188,16 +188,17 @@ def common_table(state: State, brief: Brief) -> Box:
     gap = 9
     side = 106 if brief.layout.narrow else 168
     middle = width - 2 * side - 2 * gap
-    above_it, at_right, below_it, at_left = (
-        row_of_tiles(tiles, f"/quarries/{number}", (side if number % 2 else middle) - 12, brief)
+    widths = [middle, side, middle, side]
+    tiles = [
+        row_of_tiles(tiles, f"/quarries/{number}", widths[number] - 12, brief)
         for number, tiles in enumerate(state.quarries)
-    )
+    ]
     in_it = row_of_tiles(state.supply, "/supply", middle - 12, brief)
-    across = panel_height(at_right, at_left, in_it)
-    top = quarry(state, 0, above_it, middle, panel_height(above_it), brief)
-    right = quarry(state, 1, at_right, side, across, brief)
-    bottom = quarry(state, 2, below_it, middle, panel_height(below_it), brief)
-    left = quarry(state, 3, at_left, side, across, brief)
+    across = panel_height(tiles[1], tiles[3], in_it)
+    heights = [panel_height(tiles[0]), across, panel_height(tiles[2]), across]
+    top, right, bottom, left = (
+        quarry(state, number, tiles[number], widths[number], heights[number], brief) for number in range(QUARRIES)
+    )
     supply = supply_panel(state, in_it, middle, across, brief.say)
     y, x = top.height + gap, side + gap
     base = y + across + gap
@@ -409,28 +410,19 @@ def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
     return open_cards(tokens, place, brief, kinds(brief.say))
 
 
-def in_groups(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Bracket, ...]]:
+def in_groups(tokens: tuple[str, ...]) -> tuple[list[str], list[Bracket]]:
     """The cards, those of a possible group side by side, and where the groups are."""
     ordered: list[str] = []
     brackets = []
-
-    def together(count: int) -> None:
-        for _ in range(count):
+    for cards in GROUPS:
+        counts = {token: tokens.count(token) for token in cards}
+        groups = min(count // cards.count(token) for token, count in counts.items())
+        for _ in range(groups):
             brackets.append(Bracket(len(ordered), len(ordered) + GROUP_SIZE - 1, str(GROUP_WORTH)))
-            ordered.extend(pending[:GROUP_SIZE])
-            del pending[:GROUP_SIZE]
-
-    pending = [CERTIFICATE] * tokens.count(CERTIFICATE)
-    together(len(pending) // GROUP_SIZE)
-    ordered += pending
-    for of_value in CARDS_OF.values():
-        counts = [tokens.count(token) for token in of_value]
-        groups = min(counts)
-        pending = list(of_value) * groups
-        together(groups)
-        for token, count in zip(of_value, counts, strict=True):
-            ordered += [token] * (count - groups)
-    return tuple(ordered), tuple(brackets)
+            ordered += cards
+        for token, count in counts.items():
+            ordered += [token] * (count - groups * cards.count(token))
+    return ordered, brackets
 
 
 # --- the players -----------------------------------------------------------------------------------------------------

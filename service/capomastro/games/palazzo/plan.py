@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from capomastro.engine.decisions import Move, stage_of
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.decisions import Move, deciding_seat
+from capomastro.engine.multisets import Multiset, plus
 from capomastro.engine.seats import replaced
-from capomastro.games.palazzo import moves, stages
+from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import floor_of, material_of
 from capomastro.games.palazzo.money import most_playable, play_of
@@ -45,39 +45,37 @@ def gain(palaces: tuple[Palace, ...], tiles: Iterable[str]) -> float:
     return potential(best) - potential(palaces)
 
 
-def after_placing(state: State, move: moves.PlaceOnTop | moves.BeginPalace | moves.ThrowAway) -> float:
-    palaces = list(state.seats[move.seat].palaces)
+def after_placing(palaces: tuple[Palace, ...], move: moves.PlaceOnTop | moves.BeginPalace | moves.ThrowAway) -> float:
     if isinstance(move, moves.PlaceOnTop):
-        palaces[move.palace] += (move.tile,)
+        palaces = replaced(palaces, move.palace, (*palaces[move.palace], move.tile))
     elif isinstance(move, moves.BeginPalace):
-        palaces.append((move.tile,))
-    return potential(tuple(palaces))
+        palaces = (*palaces, (move.tile,))
+    return potential(palaces)
 
 
 def wants(state: State, move: Move) -> float:
     """How much the player wants a move."""
-    hand = state.seats[move.seat].hand if hasattr(move, "seat") else None
-    riches = most_playable(hand.known) if hand else 0
+    seat = state.seats[deciding_seat(state)]
+    hand, palaces, riches = seat.hand.known, seat.palaces, most_playable(seat.hand.known)
     match move:
         case moves.TakeMoney():
             return 30 - riches
         case moves.Build():
             return riches - 14
         case moves.RebuildInsert():
-            floors = len(state.seats[move.seat].palaces[move.into])
-            return 25 + 3 * floors - most_playable((move.card,))
+            return 25 + 3 * len(palaces[move.into]) - most_playable((move.card,))
         case moves.RebuildTakeOut() | moves.RebuildRemove():
             return -20
         case moves.TakeTwoCards():
-            return most_playable(tuple(sorted((*hand.known, *move.cards)))) if hand else 0
+            return most_playable(plus(hand, move.cards))
         case moves.TakeCard():
-            return most_playable(tuple(sorted((*hand.known, move.card)))) if hand else 0
+            return most_playable(plus(hand, (move.card,)))
         case moves.Buy():
-            return COINS * gain(state.seats[move.seat].palaces, move.tiles) - spent(move.payment)
+            return COINS * gain(palaces, move.tiles) - spent(move.payment)
         case moves.Raise():
-            lot = gain(state.seats[move.seat].palaces, state.quarries[state.builder])
-            return COINS * lot - total_bid(state, stage_of(state, stages.RaiseOrPass), move.seat) - spent(move.cards)
+            lot = gain(palaces, state.quarries[state.builder])
+            return COINS * lot - total_bid(state, move.seat) - spent(move.cards)
         case moves.PlaceOnTop() | moves.BeginPalace() | moves.ThrowAway():
-            return after_placing(state, move)
+            return after_placing(palaces, move)
         case _:
             return 0

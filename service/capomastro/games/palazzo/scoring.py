@@ -9,7 +9,7 @@ import msgspec
 
 from capomastro.engine import results
 from capomastro.engine.multisets import Multiset, multiset
-from capomastro.engine.results import Score, TieBreak, exactly
+from capomastro.engine.results import Score, TieBreak
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, material_of, windows_of
 from capomastro.games.palazzo.money import CARDS_OF, most_playable
 from capomastro.games.palazzo.state import Palace, State
@@ -76,12 +76,6 @@ def lines_of(palaces: Sequence[Palace | Outline]) -> tuple[ScoreLine, ...]:
     return tuple(line for index, palace in enumerate(palaces) for line in palace_lines(index, palace))
 
 
-def hand_value(known: Multiset, unknown: int, hidden: Mapping[str, int]) -> TieBreak:
-    """The value of a hand as one bid; a range if `unknown` cards of it can be any of `hidden`."""
-    value = most_playable(known)
-    return TieBreak(value, most_possible(known, unknown, hidden)) if unknown else exactly(value)
-
-
 def most_possible(known: Multiset, unknown: int, hidden: Mapping[str, int]) -> int:
     """The maximum value of a hand as one bid if `unknown` of its cards can be any of `hidden`."""
     return max(most_in_currency(currency, known, unknown, hidden) for currency in CURRENCIES)
@@ -111,12 +105,9 @@ def hidden_in_hands(state: State) -> dict[str, int]:
 def scores(state: State) -> list[Score[ScoreLine]]:
     """All players' scores at the end."""
     hidden = hidden_in_hands(state)
-    return [
-        Score(
-            index,
-            lines_of(seat.palaces),
-            (hand_value(seat.hand.known, seat.hand.unknown_size, hidden),),
-            ("hand",) if seat.hand.unknown else (),
-        )
-        for index, seat in enumerate(state.seats)
-    ]
+    found = []
+    for index, seat in enumerate(state.seats):
+        known, unknown = seat.hand.known, seat.hand.unknown_size
+        value = TieBreak(most_playable(known), most_possible(known, unknown, hidden))
+        found.append(Score(index, lines_of(seat.palaces), (value,), ("hand",) if unknown else ()))
+    return found

@@ -37,6 +37,10 @@ class ChooseCard(Stage, frozen=True):
     face_up: Multiset
 
 
+Row = RevealCard | ChooseTwoCards | ChooseCard
+"""The stages with a row of cards."""
+
+
 class DrawFirstTile(Stage, frozen=True):
     """Build: the tile for the supply."""
 
@@ -57,6 +61,11 @@ class Bid(msgspec.Struct, frozen=True):
 
     plays: tuple[Multiset, ...] = ()
     passed: bool = False
+
+    @property
+    def cards(self) -> list[str]:
+        """The cards of all plays."""
+        return [card for play in self.plays for card in play]
 
 
 class RaiseOrPass(Stage, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import accumulate, chain
 
 from msgspec.structs import replace
 
@@ -17,32 +18,23 @@ from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDER
 from capomastro.games.palazzo.events import DeckShuffled
 from capomastro.games.palazzo.state import State
 
-ROW_STAGES = (stages.RevealCard, stages.ChooseTwoCards, stages.ChooseCard)
-
 # --- tiles -----------------------------------------------------------------------------------------------------------
 
 
 def tiles_shown(state: State) -> list[str]:
     """Every tile that has been drawn, wherever it is."""
-    tiles = [*state.supply, *state.removed]
-    for quarry in state.quarries:
-        tiles += quarry
-    for seat in state.seats:
-        for palace in seat.palaces:
-            tiles += palace
-    if isinstance(state.stage, stages.PlaceTile):
-        tiles += state.stage.tiles
-    return tiles
+    palaces = [palace for seat in state.seats for palace in seat.palaces]
+    to_place = state.stage.tiles if isinstance(state.stage, stages.PlaceTile) else ()
+    return [*chain(state.supply, state.removed, to_place, *state.quarries, *palaces)]
 
 
 def stacks(state: State, drawn: int) -> tuple[int, int, int]:
     """The tiles left in the stacks I, II, III, without riders, after `drawn` tiles."""
-    left = []
-    for size in state.options.stack_sizes:
-        gone = min(size, drawn)
-        left.append(size - gone)
-        drawn -= gone
-    return left[0], left[1], left[2]
+    sizes = state.options.stack_sizes
+    first, second, third = (
+        min(size, max(0, so_far - drawn)) for size, so_far in zip(sizes, accumulate(sizes), strict=True)
+    )
+    return first, second, third
 
 
 @enforces("palazzo.build.riders-last")
@@ -63,10 +55,10 @@ def next_tiles(state: State) -> Outcomes:
 def cards_on_table(state: State) -> Multiset:
     """The money cards open on the table: the discards, the face-up row, the bids of an auction."""
     stage = state.stage
-    if isinstance(stage, ROW_STAGES):
+    if isinstance(stage, stages.Row):
         return state.discards + stage.face_up
     if isinstance(stage, stages.RaiseOrPass):
-        return sum((play for bid in stage.bids for play in bid.plays), state.discards)
+        return (*state.discards, *[card for bid in stage.bids for card in bid.cards])
     return state.discards
 
 
