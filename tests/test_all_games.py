@@ -80,18 +80,6 @@ def test_every_position_passes_the_audit_and_no_offered_move_is_refused(setup: S
 
 
 @every_setup
-def test_the_first_turn_is_that_of_one_seat_and_begins_with_one_stage(setup: Setup) -> None:
-    """With any other seat or stage, as they occur later in games, the position after the set-up is impossible."""
-    game, plies = setup.game, plies_of(setup)
-    beginning = next(type(ply.after.stage) for ply in plies if ply.after.active_seat != ply.before.active_seat)
-    first = next(ply.before for ply in plies if type(ply.before.stage) is beginning)
-    for stage in {ply.after.stage for ply in plies}:
-        for seat in range(setup.players):
-            changed = msgspec.structs.replace(first, stage=stage, active_seat=seat)
-            assert (list(game.audit(changed)) == []) == (changed == first), (stage, seat)
-
-
-@every_setup
 def test_points_are_the_sum_of_events(setup: Setup) -> None:
     for plies in games_of(setup):
         assert referee.is_over(setup.game, plies[-1].after)
