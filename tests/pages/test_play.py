@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 import capomastro
 from capomastro import Position, Record, pages
+from capomastro.engine import referee
+from capomastro.engine.decisions import SeatDecision
 from capomastro.games import all_games
 from capomastro.games.palazzo.moves import Buy
 from tests.pages.conftest import Opener
@@ -60,7 +62,7 @@ PLAY_ON = """async ([most, seed]) => {
   for (await wait(); !isOver() && offered.steps < most; await wait()) {
     offered.steps++;
     if (missing().length) throw new Error(`not in the picture: ${missing()}`);
-    const sentences = [...page.querySelectorAll(".ways button")];
+    const sentences = [...page.querySelectorAll(".ways button:not([aria-disabled])")];
     const drawn = [...page.querySelector("game-board").shadowRoot.querySelectorAll("[data-state=next]")];
     if (page.needsHandOver && drawn.length) throw new Error("something can be tapped before the device goes on");
     const taps = drawn.length && (!sentences.length || !page.chosen.length || sentences.length > 6);
@@ -240,7 +242,7 @@ def test_a_tap_that_is_not_possible_is_explained_with_its_rule(visit: Opener) ->
     page = robot.page
     page.locator("game-board [data-place='/supply']").click()
     page.wait_for_selector(".turn .news")
-    assert "nothing can be done with it in this step" in robot.text(".turn .news")
+    assert "nothing can be done with it now. The step is: " in robot.text(".turn .news")
     page.locator(".ways").get_by_role("button", name="draws two tiles").click()
     page.wait_for_function(READY)
     unpaid = page.evaluate(UNUSABLE, "/seats/0/hand")
@@ -317,28 +319,74 @@ def set_up(game: str, seed: str = "7") -> Position:
     return capomastro.set_up(game, 2, names=NAMES[:2], seed=seed)
 
 
-def test_every_move_can_be_made_even_if_not_all_are_listed(visit: Opener) -> None:
-    """Only two bids are listed, as if there were more than 5,000 moves; another is assembled and judged."""
-    position = next(one for one in random_game("fifth-avenue") if most_parts(one, "bid") >= 4)
-    page = sat_at(robot := visit("/play/fifth-avenue", width=1280), position)
-    choice = max(page.evaluate(CHOICES), key=lambda one: len(one["targets"]))
-    page.evaluate(
-        f"""(most) => {{ const it = {TABLE};
-        const listed = it.choices.filter(({{ targets }}) => targets.length && targets.length < most).slice(0, 2);
-        const moves = listed.map(({{ move }}) => move);
-        it.setState({{ choices: listed, seen: {{ ...it.seen, moves, complete: false }} }}); }}""",
-        len(choice["targets"]),
-    )
-    assert "not all of them are listed" in robot.text(".turn .hint")
-    for target in sorted(set(choice["targets"])):
-        place, card = target.split()
-        cards = page.locator(f"game-board [data-place='{place}'] > [data-token='{card}']")
-        for nth in range(choice["targets"].count(target)):
-            cards.nth(nth).click(position={"x": 4, "y": 20})
-    robot.tap("Play what is chosen, if it is legal")
+AUCTIONS = {"palazzo": "raise-or-pass", "fifth-avenue": "bid-or-pass"}
+TO_GET_RICH = ("take-money", "take-two-cards", "take-card", "take-cards", "score-district")
+TO_AUCTION = ("build", "call-auction", "score-district")
+MANY_CARDS = 27
+
+
+def rich(game: str) -> Position:
+    """An auction in which there are more than 5,000 raises."""
+    position, hand = set_up(game), 0
+    while position.decision.kind != AUCTIONS[game] or position.legal_moves.total <= 5_000:
+        moves = position.legal_moves
+        kinds = {as_document(move)["type"]: move for move in reversed(moves[:3000])}
+        wanted = TO_GET_RICH if hand < MANY_CARDS else (*TO_AUCTION, *TO_GET_RICH)
+        passed = moves[-1] if position.decision.kind == AUCTIONS[game] else moves[0]
+        position = position.play(next((kinds[kind] for kind in wanted if kind in kinds), passed), seed="7")
+        held = position.document()["seats"][position.decision.seat or 0]["hand"]
+        hand = len(held["open"]) + len(held["closed"])
+    return position
+
+
+@pytest.mark.parametrize("game", AUCTIONS)
+def test_with_thousands_of_raises_a_player_can_pass_or_raise_at_once(visit: Opener, game: str) -> None:
+    """What is put together is judged with each card, and nothing that is as long as the list of moves is fetched."""
+    position = rich(game)
+    seat = position.decision.seat
+    assert seat is not None
+    robot = visit(f"/play/{game}", width=1280)
+    asked = list[str]()
+    robot.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page = sat_at(robot, position)
+    assert asked.count("legal-moves") == 1
+    assert len(page.evaluate(CHOICES)) == 2
+    name = NAMES[seat]
+    assert page.get_by_role("button", name=f"{name} passes.").count() == 1
+    robot.tap("Play what is chosen")
+    assert robot.text(".turn .news").startswith("Tap what you want to use")
+    legal = as_document(max(position.legal_moves[:2000], key=lambda move: len(as_document(move)["cards"])))
+    hand = page.locator(f"game-board [data-place='/seats/{seat}/hand']")
+    taken = Counter[str]()
+    for at, card in enumerate(legal["cards"], 1):
+        hand.locator(f"> [data-token='{card}']").nth(taken[card]).click(position={"x": 4, "y": 20})
+        taken[card] += 1
+        page.wait_for_function(f"() => {TABLE}.judged && {TABLE}.chosen.length === {at}")
+        judged = page.evaluate(f"() => {TABLE}.judged.verdict.legal")
+        assert judged == position.is_legal({**legal, "cards": sorted(taken.elements())})
+        assert bool(page.locator(".turn [role=status] a").count()) == (not judged)
+        assert page.get_by_role("button", name=f"{name} passes.").count() == 1
+    page.locator(".ways .main").click()
     page.wait_for_function(f"() => {TABLE}.table.ply > {position.ply} && ({READY})()")
-    played = kept(robot)["record"]["moves"][position.ply]
-    assert sorted(played["cards"]) == sorted(target.split()[1] for target in choice["targets"])
+    assert sorted(kept(robot)["record"]["moves"][position.ply]["cards"]) == sorted(legal["cards"])
+    sat_at(robot, position)
+    robot.tap(f"{name} passes.")
+    page.wait_for_function(f"() => {TABLE}.table.ply > {position.ply} && ({READY})()")
+    assert kept(robot)["record"]["moves"][position.ply] == {"type": "pass", "seat": seat}
+
+
+def test_what_can_be_made_instead_of_moves_of_many_cards_is_known(visit: Opener) -> None:
+    """For each decision with such moves, all that has no parts in the picture."""
+    robot = visit("/play/palazzo")
+    instead = robot.page.evaluate(f"async () => (await import({TABLE}.files + '/play/targets.js')).MOVES_INSTEAD")
+    for game, many in instead.items():
+        kinds = [[referee.type_of(kind) for kind in one.rules] for one in seat_decisions(game)]
+        for kind, others in many.items():
+            assert [sorted(one) for one in kinds if kind in one] == [sorted([kind, *others])]
+
+
+def seat_decisions(game: str) -> list[SeatDecision[Any]]:
+    return [one for one in all_games()[game].decision_at.values() if isinstance(one, SeatDecision)]
 
 
 def random_game(game: str, seed: str = "7") -> Iterator[Position]:

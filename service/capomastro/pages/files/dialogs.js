@@ -1,11 +1,9 @@
-// Dialogs, on phones sheets from below: rules, saved tables, questions, menus.
+// Dialogs, on phones sheets from below: rules, questions, menus.
 
-import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
 import { icon } from "./icons.js";
 import { rulesOf } from "./service.js";
-import * as store from "./store.js";
-import { language, number, t } from "./words.js";
+import { language, t } from "./words.js";
 
 /** @typedef {{title: string, content: () => import("./dom.js").Node_[]}} Dialog */
 
@@ -98,65 +96,6 @@ export function ruleLink(game, id, text) {
     void openRule(game, id);
   };
   return h("a", { href: `/rules/${game}?lang=${language}#${id}`, on: { click: open } }, text);
-}
-
-/**
- * The saved tables, to be opened, exported or deleted; deleting can be undone.
- * @returns {Dialog}
- */
-export function savedTablesDialog() {
-  /** @type {Map<string, store.Table>} */
-  const deleted = new Map();
-  const shown = store.tables();
-  return {
-    title: t("kept.title"),
-    content: () => [
-      h("p", { class: "small" }, t(store.isPersistent() ? "kept.text" : "kept.not")),
-      shown.length === 0
-        ? h("p", {}, t("kept.none"))
-        : h(
-            "ul",
-            { class: "kept" },
-            shown.map((table) =>
-              h(
-                "li",
-                { key: table.id },
-                deleted.has(table.id)
-                  ? h("span", { class: "small" }, t("kept.deleted"))
-                  : h(
-                      "a",
-                      { href: `/score/${table.game}?lang=${language}&table=${encodeURIComponent(table.id)}${table.finished ? "#result" : ""}` },
-                      h("b", {}, `${t(`${table.game}.title`)}, ${moment(table.begun)}`),
-                      h("br"),
-                      h("span", { class: "small" }, standing(table)),
-                    ),
-                deleted.has(table.id)
-                  ? h("button", { type: "button", class: "link", on: { click: () => restore(table) } }, t("undo"))
-                  : h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${t(`${table.game}.title`)}, ${moment(table.begun)}`, on: { click: () => remove(table) } }, t("delete")),
-              ),
-            ),
-          ),
-      shown.length > 0 && h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download("capomastro.json", "application/json", JSON.stringify(store.tables(), null, 1)) } }, t("kept.export"))),
-    ].filter((one) => one !== false),
-  };
-
-  /** @param {store.Table} table */
-  function remove(table) {
-    store.forget(table.id);
-    deleted.set(table.id, table);
-  }
-
-  /** @param {store.Table} table */
-  function restore(table) {
-    store.keep(table);
-    deleted.delete(table.id);
-  }
-}
-
-/** @param {store.Table} table */
-function standing(table) {
-  const totals = table.totals;
-  return table.finished && totals ? table.names.map((name, seat) => `${isolated(name)} ${number(totals[seat])}`).join(", ") : t("start.unfinished", { names: table.names.map(isolated).join(", ") });
 }
 
 /** @param {string} when */

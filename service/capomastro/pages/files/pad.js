@@ -1,12 +1,13 @@
 // The score pad: what all games share. What differs is in games/<game>.js.
 
-import { download, openDialog, openQuestion, savedTablesDialog } from "./dialogs.js";
+import { download, openDialog, openQuestion } from "./dialogs.js";
 import { isolated } from "./direction.js";
 import { focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { checkbox, idOf, message, players, replaced } from "./parts.js";
 import { result, seatsToAsk } from "./result.js";
+import { savedTablesDialog } from "./saved-tables.js";
 import { Scorer, rulesOf } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";

@@ -5,11 +5,11 @@ import { download, ruleLink } from "./dialogs.js";
 import { focusHeading, h, holdingFocus, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { players } from "./parts.js";
-import { byNumber, choicesOf, choicesToSay, choicesWith, chosenWith, chosenWithout, count, nextTargets } from "./play/choice.js";
+import { byNumber, choicesOf, choicesToSay, choicesWith, chosenWith, chosenWithout, count, nextTargets, possibleTargets } from "./play/choice.js";
 import { setup } from "./play/setup.js";
 import { log } from "./play/log.js";
 import { CancelledError, LocalTable, OutdatedError, isServicePlayer, newSteps } from "./play/table.js";
-import { POINTS_ON_TABLE, composedMove, intendedMoves, isAt, targetAt, typesAt } from "./play/targets.js";
+import { POINTS_ON_TABLE, composedMove, isAt } from "./play/targets.js";
 import { inWords, outline, proportion, withoutOrigin } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
@@ -45,6 +45,12 @@ class GameTable extends HTMLElement {
   viewer = null;
   /** @type {Seen | undefined} */
   seen;
+  /**
+   * The position that is shown. The table may be ahead of it: then what is on the screen belongs together, until all that
+   * shows the new position is there.
+   * @type {{decision: import("./play/table.js").Decision, derived: any} | undefined}
+   */
+  shown;
   svg = "";
   /** @type {Choice[]} */
   choices = [];
@@ -54,11 +60,13 @@ class GameTable extends HTMLElement {
   pointed;
   /** @type {News | undefined} */
   news;
+  /** The move that is chosen, judged; only where not all legal moves are listed. @type {{move: Move, verdict: import("./play/table.js").Verdict} | undefined} */
+  judged;
   /** How many requests are under way; meanwhile no move is accepted. */
   working = 0;
   /** Whether they take long. */
   slow = false;
-    unreachable = false;
+  unreachable = false;
   retryNow = () => {};
   failed = "";
   /** Increases whenever something else is opened: what was begun before is dropped. */
@@ -193,6 +201,7 @@ class GameTable extends HTMLElement {
     this.table = table;
     this.setup = undefined;
     this.seen = undefined;
+    this.shown = undefined;
     this.failed = "";
     this.showsLog = false;
     const address = new URL(location.href);
@@ -283,8 +292,13 @@ class GameTable extends HTMLElement {
 
   /** Whether the device has to be passed on before the game is shown. */
   get needsHandOver() {
-    const { table } = this;
-    return !!table && !this.waitingTable && table.decision.actor === "seat" && this.viewer !== table.decision.seat;
+    return !this.waitingTable && this.shown?.decision.actor === "seat" && !this.thinking(this.shown.decision) && this.viewer !== this.shown.decision.seat;
+  }
+
+  /** The name of the player of the service who decides; "" if it is a person, or chance. @param {import("./play/table.js").Decision} [decision] */
+  thinking(decision = this.table?.decision) {
+    const seat = decision?.actor === "seat" ? decision.seat : undefined;
+    return seat !== undefined && this.table && isServicePlayer(this.table.kinds[seat]) ? this.table.names[seat] : "";
   }
 
   /** The table, if it waits for anything but a move at this screen. */
@@ -293,12 +307,13 @@ class GameTable extends HTMLElement {
     return table?.isWaiting ? /** @type {import("./play/distance.js").SealedTable} */ (table) : undefined;
   }
 
-  /** Plays for computer players until a person decides or the game is over. */
-  async advance() {
+  /**
+   * Plays for computer players until a person decides or the game is over.
+   * @param {Viewer} viewer who has the device
+   */
+  async advance(viewer = this.viewer) {
     const table = /** @type {Table} */ (this.table);
-    while (table.decision.actor === "seat" && isServicePlayer(table.kinds[table.decision.seat ?? 0])) {
-      await table.play(await table.suggestion());
-    }
+    while (this.thinking()) await table.play(await table.suggestion());
     const { actor, seat } = table.decision;
     if (table.seat !== undefined && !table.result) return this.showTo(table.seat);
     if (actor === "none") {
@@ -307,7 +322,7 @@ class GameTable extends HTMLElement {
       this.markBilled = markBilled;
       return this.showTo(undefined);
     }
-    const alone = this.people.length < 2 || !table.hasHidden || this.viewer === seat;
+    const alone = this.people.length < 2 || !table.hasHidden || viewer === seat;
     await this.showTo(alone ? seat : null);
   }
 
@@ -321,7 +336,7 @@ class GameTable extends HTMLElement {
     const seen = await table.seenBy(viewer);
     const svg = withoutOrigin(await table.picture(viewer, matchMedia(WIDE).matches ? "wide" : "narrow"));
     if (epoch !== this.epoch) return;
-    Object.assign(this, { viewer, seen, svg, choices: [], chosen: [], pointed: undefined, news: undefined });
+    Object.assign(this, { viewer, seen, shown: { decision: table.decision, derived: table.derived }, svg, choices: [], chosen: [], pointed: undefined, news: undefined, judged: undefined });
     this.show();
     this.choices = choicesOf(this.game, seen, (target) => this.board?.has(target) ?? false);
     this.show();
@@ -341,10 +356,9 @@ class GameTable extends HTMLElement {
   /** @param {number} ply */
   async goTo(ply) {
     this.epoch++;
-    this.viewer = null;
     await this.guarded(async () => {
       await this.table?.goTo?.(ply);
-      await this.advance();
+      await this.advance(null);
     });
     this.focusTurn();
   }
@@ -371,62 +385,54 @@ class GameTable extends HTMLElement {
 
   /** @param {string[]} chosen */
   choose(chosen) {
-    holdingFocus(this, () => this.setState({ chosen, news: undefined }), ".list[open] button, .ways button, #turn");
+    holdingFocus(this, () => this.setState({ chosen, news: undefined, judged: undefined }), ".list[open] button, .ways button, #turn");
+    if (this.seen && !this.seen.complete) void this.judge();
+  }
+
+  /** Chooses a target, besides what is chosen and goes with it. @param {string} target */
+  chooseAlso(target) {
+    this.choose(this.seen?.complete ? chosenWith(this.choices, this.chosen, target) : [...this.chosen, target]);
+  }
+
+  /** What can be tapped next. @param {readonly Choice[]} left */
+  nextOf(left) {
+    return this.seen?.complete === false ? possibleTargets(this.game, this.seen.moves, this.board?.spots ?? [], this.chosen) : nextTargets(left, this.chosen);
   }
 
   /** @param {import("./play/board.js").DrawnSpot[]} spots what was tapped in the picture, and what it lies in */
   tapped(spots) {
     if (this.working || !this.seen || this.needsHandOver || this.waitingTable || !this.choices.length) return;
-    const next = nextTargets(choicesWith(this.choices, this.chosen), this.chosen);
+    const next = this.nextOf(choicesWith(this.choices, this.chosen));
     const all = new Set(this.choices.flatMap(({ targets }) => targets));
     for (const spot of spots) {
-      const target = [...this.chosen, ...next, ...all].find((one) => isAt(spot, one)) ?? (this.seen.complete ? undefined : targetAt(this.game, this.seen.moves, [spot]));
+      const target = [...this.chosen, ...next, ...all].find((one) => isAt(spot, one));
       if (!target) continue;
       const alike = this.board?.spots.filter((one) => isAt(one, target)) ?? [];
       const isChosen = alike.indexOf(spot) < count(this.chosen, target);
       const again = alike.length <= count(this.chosen, target) && next.has(target);
       if (isChosen && !again) return this.choose(chosenWithout(this.chosen, target));
-      return this.choose(this.seen.complete ? chosenWith(this.choices, this.chosen, target) : [...this.chosen, target]);
+      return this.chooseAlso(target);
     }
     void this.explain(spots);
   }
 
-  /** Where not all legal moves are listed: plays the one that is chosen, or says why it is not legal. */
+  /** Where not all legal moves are listed: whether what is chosen is one. */
   async judge() {
-    const { table, seen, epoch } = this;
-    const move = seen && composedMove(this.game, seen.moves, this.chosen);
-    if (!table || !move || this.working) return;
-    /** @type {import("./play/table.js").Verdict | undefined} */
-    let verdict;
-    await this.guarded(async () => void (verdict = await table.verdict(move)));
-    if (!verdict || epoch !== this.epoch) return;
-    const { refusal, text = "" } = verdict;
-    if (!refusal) return this.play(move);
-    this.setState({ news: { text: sentence(text), tries: [{ move: "", why: sentence(refusal.message), rule: refusal.rule }] } });
+    const { table, seen, chosen } = this;
+    const move = seen && chosen.length && composedMove(this.game, seen.moves, chosen);
+    if (!table || !move) return;
+    const verdict = await table.verdict(move).catch(() => undefined);
+    if (verdict && chosen === this.chosen) this.setState({ judged: { move, verdict } });
   }
 
   /** @param {import("./play/board.js").DrawnSpot[]} spots */
   async explain(spots) {
-    const { table, seen, epoch } = this;
-    if (!table) return;
-    const likely = [...choicesWith(this.choices, this.chosen), ...this.choices].map(({ move }) => move);
-    const meant = intendedMoves(this.game, likely, this.chosen, spots);
-    const what = this.nameOf(meant?.spot ?? spots[0]);
-    if (!meant) {
-      const kinds = typesAt(this.game, spots, Number(table.decision.seat));
-      const other = seen?.unavailable.find(({ type }) => kinds.includes(type));
-      return this.setState({ news: { text: other ? t("play.not-now", { what, why: sentence(other.message) }) : t("play.nothing", { what }), rule: other?.rule } });
-    }
+    const { table, seen, choices, chosen, epoch } = this;
+    if (!table || !seen) return;
     await this.guarded(async () => {
-      /** @type {Try[]} */
-      const tries = [];
-      for (const move of meant.moves) {
-        const { refusal, text = "" } = await table.verdict(move);
-        if (epoch !== this.epoch) return;
-        if (!refusal) return this.setState({ news: { text: t("play.also", { what }), also: { move, text: sentence(text) } } });
-        if (tries.every(({ rule }) => rule !== refusal.rule)) tries.push({ move: sentence(text), why: sentence(refusal.message), rule: refusal.rule });
-      }
-      this.setState({ news: { text: t("play.in-none", { what }), tries } });
+      const { explanation } = await this.retrying(() => import("./play/explain.js").catch(() => undefined));
+      const news = await explanation({ table, seen, choices, chosen }, spots, (spot) => this.nameOf(spot));
+      if (epoch === this.epoch) this.setState({ news });
     });
   }
 
@@ -481,7 +487,7 @@ class GameTable extends HTMLElement {
 
   highlight() {
     const left = this.needsHandOver || this.waitingTable ? [] : choicesWith(this.choices, this.chosen);
-    this.board?.highlight(nextTargets(left, this.chosen), this.chosen, this.pointed);
+    this.board?.highlight(left.length || this.seen?.complete === false ? this.nextOf(left) : new Set(), this.chosen, this.pointed);
   }
 
   bar() {
@@ -504,20 +510,26 @@ class GameTable extends HTMLElement {
   }
 
   body() {
-    const { table, seen } = this;
-    if (!table || !seen) {
-      return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? t("checking") : ""), table && this.failed && h("p", {}, h("button", { type: "button", class: "button main", on: { click: () => void this.openTable(table).then(() => this.focusTurn()) } }, t("play.again"))));
+    const { table, seen, shown } = this;
+    if (!table || !seen || !shown) {
+      return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? this.busyText() : ""), table && this.failed && h("p", {}, h("button", { type: "button", class: "button main", on: { click: () => void this.openTable(table).then(() => this.focusTurn()) } }, t("play.again"))));
     }
     const waiting = this.waitingTable;
-    const isOver = table.decision.actor === "none" && (!waiting || !!table.result);
+    const isOver = shown.decision.actor === "none" && (!waiting || !!table.result);
     return h(
       "main",
       { class: "wrap playing", key: "playing" },
       this.distance?.notice(),
       isOver && [this.ending?.(table), this.finishedActions()],
-      !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, this.picture(), waiting ? this.distance?.aside(waiting) : isOver ? null : this.needsHandOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen: (isOver && this.markBilled?.(seen, table.result)) || seen, names: table.names, game: this.game, isWhole: this.showsLog, showAll: () => this.setState({ showsLog: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      !isOver && this.standing(table, seen, shown.derived),
+      h("div", { class: "halves", key: "halves" }, this.picture(), waiting ? this.distance?.aside(waiting) : isOver ? null : this.needsHandOver ? this.handOver(table, seen, shown.decision) : this.deciding(table, seen, shown.decision), log({ seen: (isOver && this.markBilled?.(seen, table.result)) || seen, names: table.names, game: this.game, isWhole: this.showsLog, showAll: () => this.setState({ showsLog: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
+  }
+
+  /** What takes so long. */
+  busyText() {
+    const name = this.thinking();
+    return name ? t("play.thinking", { name }) : t("checking");
   }
 
   /** The picture, also in words. */
@@ -538,9 +550,10 @@ class GameTable extends HTMLElement {
   /**
    * @param {Table} table
    * @param {Seen} seen
+   * @param {any} derived
    */
-  standing(table, seen) {
-    const onTable = POINTS_ON_TABLE[this.game]?.(table.derived) ?? [];
+  standing(table, seen, derived) {
+    const onTable = POINTS_ON_TABLE[this.game]?.(derived) ?? [];
     const totals = table.names.map((_, seat) => seen.steps.flatMap(({ events }) => events).reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), onTable[seat] ?? 0));
     return players({ names: table.names, totals, stale: false }, { chosen: undefined, wrong: new Set(), typed: () => true });
   }
@@ -560,9 +573,10 @@ class GameTable extends HTMLElement {
    * Until the next player has the device, only what everybody knows is shown.
    * @param {Table} table
    * @param {Seen} seen
+   * @param {import("./play/table.js").Decision} decision
    */
-  handOver(table, seen) {
-    const seat = Number(table.decision.seat);
+  handOver(table, seen, decision) {
+    const seat = Number(decision.seat);
     const name = table.names[seat];
     return h(
       "section",
@@ -585,23 +599,26 @@ class GameTable extends HTMLElement {
    * The decision, what is chosen so far, and the moves offered as sentences.
    * @param {Table} table
    * @param {Seen} seen
+   * @param {import("./play/table.js").Decision} decision
    */
-  deciding(table, seen) {
+  deciding(table, seen, decision) {
     const { chosen, news } = this;
-    const seat = Number(table.decision.seat);
+    const seat = Number(decision.seat);
     const left = choicesWith(this.choices, chosen);
-    const shown = choicesToSay(left, chosen, FEW);
-    const next = [...nextTargets(left, chosen)];
+    const shown = seen.complete ? choicesToSay(left, chosen, FEW) : this.choices.filter(({ targets }) => !targets.length);
+    const next = [...this.nextOf(left)];
+    const refusal = this.judged?.verdict.refusal;
     const act = (/** @type {Move} */ move, /** @type {string} */ text, /** @type {boolean} */ isOnly) => h("button", { type: "button", key: JSON.stringify(move), class: isOnly ? "button main" : "button", on: { click: () => void this.play(move) } }, text);
     return h(
       "section",
       { class: "turn", key: "turn", "aria-labelledby": "turn", "aria-busy": this.slow },
-      h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.decides", { name: table.names[seat], decision: t(`decision.${table.decision.kind}`) })),
+      h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.decides", { name: table.names[seat], decision: t(`decision.${decision.kind}`) })),
       chosen.length === 0 && this.latest(seen),
       h(
         "div",
         { role: "status", class: news ? "news" : "hint" },
-        h("p", {}, this.slow ? t("checking") : (news?.text ?? this.hint(left, shown, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
+        h("p", {}, this.slow ? this.busyText() : (news?.text ?? this.hint(left, shown, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
+        !news && refusal && h("p", {}, sentence(refusal.message), " ", ruleLink(this.game, refusal.rule, t("rule"))),
         news?.tries && h("ul", {}, news.tries.map(({ move, why, rule }) => h("li", {}, h("b", {}, move), " ", why, " ", ruleLink(this.game, rule, t("rule"))))),
       ),
       chosen.length > 0 &&
@@ -610,10 +627,16 @@ class GameTable extends HTMLElement {
           { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
           chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.labelOf(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.labelOf(target), icon("close"))),
         ),
-      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(shown).map((group) => (group.label ? this.numbers(group) : act(group.choices[0].move, sentence(group.choices[0].text), shown.length === 1 && (chosen.length > 0 || !next.length))))),
-      !seen.complete && chosen.length > 0 && h("div", { class: "ways" }, h("button", { type: "button", key: "judge", class: "button", on: { click: () => void this.judge() } }, t("play.judge"))),
+      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(shown).map((group) => (group.label ? this.numbers(group) : act(group.choices[0].move, sentence(group.choices[0].text), shown.length === 1 && (chosen.length > 0 || !next.length) && seen.complete))), !seen.complete && this.chosenMove()),
       next.length > 0 && this.list(next),
     );
+  }
+
+  /** The move that is chosen, to be played; or, as long as it is not legal, why not. */
+  chosenMove() {
+    const { judged } = this;
+    if (judged?.verdict.legal) return h("button", { type: "button", key: "chosen", class: "button main", on: { click: () => void this.play(judged.move) } }, sentence(judged.verdict.text ?? ""));
+    return h("button", { type: "button", key: "chosen", class: "button", "aria-disabled": "true", on: { click: () => judged ?? this.setState({ news: { text: t("play.incomplete") } }) } }, t("play.judge"));
   }
 
   /** Moves that differ in a number: a sentence, and below it the numbers. @param {import("./play/choice.js").Group} group */
@@ -633,7 +656,7 @@ class GameTable extends HTMLElement {
    * @param {string[]} next
    */
   hint(left, shown, next) {
-    if (!this.seen?.complete) return t("play.incomplete", { ways: this.choices.length });
+    if (!this.seen?.complete) return t("play.incomplete");
     if (!next.length) return this.chosen.length || shown.length > 1 ? t("play.say") : "";
     return this.chosen.length ? t("play.more", { ways: left.length }) : t("play.tap");
   }
@@ -658,7 +681,7 @@ class GameTable extends HTMLElement {
           "div",
           { key: within },
           within && h("p", { class: "label" }, within),
-          h("div", { class: "chips", role: "group", "aria-label": within || t("play.list", { number: targets.length }), "data-group": "" }, targets.map((/** @type {string} */ target) => h("button", { type: "button", key: target, on: { click: () => this.choose(chosenWith(this.choices, this.chosen, target)), focus: () => point(target), blur: () => point(undefined), pointerenter: () => point(target), pointerleave: () => point(undefined) } }, this.labelOf(target)))),
+          h("div", { class: "chips", role: "group", "aria-label": within || t("play.list", { number: targets.length }), "data-group": "" }, targets.map((/** @type {string} */ target) => h("button", { type: "button", key: target, on: { click: () => this.chooseAlso(target), focus: () => point(target), blur: () => point(undefined), pointerenter: () => point(target), pointerleave: () => point(undefined) } }, this.labelOf(target)))),
         ),
       ),
     );

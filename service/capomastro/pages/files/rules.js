@@ -1,6 +1,7 @@
 // All rules of a game in the reader's language, by their sections; each has an address of its own.
 
-import { openDialog, savedTablesDialog } from "./dialogs.js";
+import { openDialog } from "./dialogs.js";
+import { savedTablesDialog } from "./saved-tables.js";
 import { h, patch } from "./dom.js";
 import "./picture.js";
 import { exchange, rulesOf } from "./service.js";

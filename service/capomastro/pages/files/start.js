@@ -2,7 +2,8 @@
 
 import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
-import { openDialog, savedTablesDialog } from "./dialogs.js";
+import { openDialog } from "./dialogs.js";
+import { savedTablesDialog } from "./saved-tables.js";
 import * as store from "./store.js";
 import { filled, keepLanguage, language, loadWords, t } from "./words.js";
 

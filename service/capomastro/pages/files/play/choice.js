@@ -1,6 +1,6 @@
 // A move is assembled from taps: those legal moves remain that contain everything tapped. Pure functions, for any game.
 
-import { targetsOf } from "./targets.js";
+import { targetAt, targetsOf } from "./targets.js";
 
 /** @typedef {import("./targets.js").Move} Move */
 /** @typedef {{move: Move, text: string, targets: string[]}} Choice a legal move, as a sentence, and its targets */
@@ -13,7 +13,13 @@ import { targetsOf } from "./targets.js";
  * @returns {Choice[]}
  */
 export function choicesOf(game, { moves, texts }, isThere) {
-  return moves.map((move, at) => ({ move, text: texts[at], targets: targetsOf(game, move).filter(isThere) }));
+  /** @type {Map<string, boolean>} */
+  const known = new Map();
+  const isKnown = (/** @type {string} */ target) => {
+    if (!known.has(target)) known.set(target, isThere(target));
+    return known.get(target);
+  };
+  return moves.map((move, at) => ({ move, text: texts[at], targets: targetsOf(game, move).filter(isKnown) }));
 }
 
 /**
@@ -43,6 +49,19 @@ export function choicesToSay(left, chosen, few) {
  */
 export function nextTargets(left, chosen) {
   return new Set(left.flatMap(({ targets }) => targets.filter((one) => count(targets, one) > count(chosen, one))));
+}
+
+/**
+ * The targets that can be tapped next where not all legal moves are listed: whatever may be a part of a move of a listed type.
+ * @param {string} game
+ * @param {readonly Move[]} legal
+ * @param {readonly import("./targets.js").Spot[]} spots everything in the picture
+ * @param {readonly string[]} chosen
+ * @returns {Set<string>}
+ */
+export function possibleTargets(game, legal, spots, chosen) {
+  const all = spots.flatMap((spot) => targetAt(game, legal, [spot]) ?? []);
+  return new Set(all.filter((target) => count(all, target) > count(chosen, target)));
 }
 
 /**

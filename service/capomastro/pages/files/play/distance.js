@@ -349,7 +349,7 @@ export class SealedTable {
   /** @param {Viewer} viewer @returns {Promise<Seen>} */
   async seenBy(viewer) {
     const decides = this.waiting.for === "move" && viewer === this.decision.seat && viewer === this.seat;
-    return { steps: this.#steps, ...(decides ? await legalMoves((resource, body) => this.ask(resource, body), this.#state) : NO_MOVES) };
+    return { steps: this.#steps, ...(decides ? await legalMoves({ game: this.game, ask: (resource, body) => this.ask(resource, body), verdict: (move) => this.verdict(move) }, this.#state) : NO_MOVES) };
   }
 
   /**

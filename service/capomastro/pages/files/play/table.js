@@ -2,6 +2,7 @@
 // the place of a local one.
 
 import * as store from "../store.js";
+import { MOVES_INSTEAD } from "./targets.js";
 
 /** @typedef {import("./targets.js").Move} Move */
 /** @typedef {import("../replay/source.js").Record_} Record_ */
@@ -24,7 +25,7 @@ import * as store from "../store.js";
  * @property {Step[]} steps
  * @property {Move[]} moves that are legal, if the viewer decides
  * @property {string[]} texts of the moves
- * @property {boolean} complete whether these are all; there may be too many to read
+ * @property {boolean} complete whether these are all; there may be too many to fetch
  * @property {{type: string, rule: string, message: string}[]} unavailable why there are no moves of the other types
  */
 /** @typedef {{legal: boolean, refusal?: {rule: string, message: string}, text?: string}} Verdict `text` is the move as a sentence */
@@ -153,7 +154,7 @@ export class LocalTable {
   async seenBy(viewer) {
     const steps = this.#steps.get(viewer) ?? stepsOf((await this.#course(viewer)).course);
     this.#steps.set(viewer, steps);
-    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await legalMoves(this.ask, this.#state) : NO_MOVES) };
+    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await legalMoves({ game: this.game, ask: this.ask, verdict: (move) => this.verdict(move) }, this.#state) : NO_MOVES) };
   }
 
   /** @param {Viewer} viewer */
@@ -230,20 +231,25 @@ export class LocalTable {
 }
 
 /**
- * The legal moves of a state, up to a limit, and why there are no others.
- * @param {(resource: string, body: unknown) => Promise<any>} ask
+ * The legal moves of a state, and why there are no others. Of more than a page of moves of any cards of a hand there is only
+ * the first, as a pattern, with the moves that can be made instead.
+ * @param {{game: string, ask: (resource: string, body: unknown) => Promise<any>, verdict: (move: Move) => Promise<Verdict>}} table
  * @param {any} state
+ * @returns {Promise<Omit<Seen, "steps">>}
  */
-export async function legalMoves(ask, state) {
+export async function legalMoves({ game, ask, verdict }, state) {
   const first = await ask("legal-moves", { state, limit: PAGE, texts: true, explain: true });
+  const { unavailable = [] } = first;
+  const [pattern] = first.moves;
+  const instead = MOVES_INSTEAD[game]?.[pattern?.type];
+  if (first.next_cursor && instead) {
+    const verdicts = await Promise.all(instead.map(async (type) => ({ move: { type, seat: pattern.seat }, ...(await verdict({ type, seat: pattern.seat })) })));
+    const legal = verdicts.filter((one) => one.legal);
+    return { moves: [pattern, ...legal.map(({ move }) => move)], texts: [first.texts[0], ...legal.map(({ text = "" }) => text)], complete: false, unavailable };
+  }
   const pages = [first];
   for (let cursor = first.next_cursor; cursor && pages.length < MOST_PAGES; cursor = pages.at(-1).next_cursor) pages.push(await ask("legal-moves", { state, limit: PAGE, texts: true, cursor }));
-  return {
-    moves: pages.flatMap((page) => page.moves),
-    texts: pages.flatMap((page) => page.texts),
-    complete: !pages.at(-1).next_cursor,
-    unavailable: first.unavailable ?? [],
-  };
+  return { moves: pages.flatMap((page) => page.moves), texts: pages.flatMap((page) => page.texts), complete: !pages.at(-1).next_cursor, unavailable };
 }
 
 /** For viewers who do not decide. */

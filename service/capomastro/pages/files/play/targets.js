@@ -51,6 +51,12 @@ export const TARGETS = {
 };
 
 /**
+ * Moves of any cards of a hand, of which there may be millions, each with the moves without parts that can be made instead.
+ * @type {{[game: string]: {[type: string]: string[]}}}
+ */
+export const MOVES_INSTEAD = { palazzo: { buy: ["call-auction"], raise: ["pass"] }, "fifth-avenue": { bid: ["pass"] } };
+
+/**
  * Points for what lies on the table, before any scoring.
  * @type {{[game: string]: (derived: any) => number[]}}
  */
@@ -101,32 +107,6 @@ export function isAt(spot, target) {
 }
 
 /**
- * The moves that a tap on something in no legal move may intend: what is chosen, with what was tapped; and, since that may be
- * half a payment or bid, a legal move with what was tapped added. Also the spot that they are about.
- * @template {Spot} Tapped
- * @param {string} game
- * @param {readonly Move[]} legal the likeliest first
- * @param {readonly string[]} chosen
- * @param {readonly Tapped[]} spots what was tapped, and what it lies in
- * @returns {{moves: Move[], spot: Tapped} | undefined}
- */
-export function intendedMoves(game, legal, chosen, spots) {
-  for (const spot of spots) {
-    for (const [type, patterns] of Object.entries(TARGETS[game] ?? {})) {
-      const like = legal.find((move) => move.type === type);
-      for (const pattern of like ? patterns : []) {
-        const tapped = membersAt(pattern, spot);
-        if (!like || !tapped || (tapped.seat !== undefined && Number(tapped.seat) !== like.seat)) continue;
-        const asChosen = withTapped(like, tapped, (member) => chosen.flatMap((target) => membersAt(pattern, spotOf(target))?.[member] ?? []));
-        const besides = withTapped(like, tapped, (member) => like[member]);
-        return { moves: JSON.stringify(asChosen) === JSON.stringify(besides) ? [asChosen] : [asChosen, besides], spot };
-      }
-    }
-  }
-  return undefined;
-}
-
-/**
  * What a tap means where not all legal moves are listed: a part of a move of one of the listed types.
  * @param {string} game
  * @param {readonly Move[]} legal
@@ -166,36 +146,8 @@ export function composedMove(game, legal, chosen) {
   return move;
 }
 
-/**
- * The types of move that have a part at one of these spots.
- * @param {string} game
- * @param {readonly Spot[]} spots
- * @param {number} seat
- */
-export function typesAt(game, spots, seat) {
-  return Object.entries(TARGETS[game] ?? {}).flatMap(([type, patterns]) => {
-    const isThere = patterns.some((pattern) => spots.some((spot) => Number(membersAt(pattern, spot)?.seat ?? seat) === seat && membersAt(pattern, spot)));
-    return isThere ? [type] : [];
-  });
-}
-
-/**
- * A move with what was tapped in it: in place of what it has there, or added to a list.
- * @param {Move} like
- * @param {{[member: string]: string}} tapped
- * @param {(member: string) => string[]} before what is in a list already
- * @returns {Move}
- */
-function withTapped(like, { seat: _, ...tapped }, before) {
-  const members = Object.entries(tapped).map(([member, value]) => {
-    if (Array.isArray(like[member])) return [member, [...before(member), value].sort()];
-    return [member, typeof like[member] === "number" ? Number(value) : value];
-  });
-  return { ...like, ...Object.fromEntries(members) };
-}
-
 /** @param {string} target @returns {Spot} */
-function spotOf(target) {
+export function spotOf(target) {
   const [place, token] = target.split(" ");
   return { place, token, isPlace: token === undefined };
 }
@@ -206,7 +158,7 @@ function spotOf(target) {
  * @param {Spot} spot
  * @returns {{[member: string]: string} | undefined}
  */
-function membersAt(pattern, spot) {
+export function membersAt(pattern, spot) {
   const [place, token] = pattern.split(" ");
   if ((token === undefined) !== spot.isPlace && !(token !== undefined && spot.token)) return undefined;
   const slots = place.replace(/[.*+?^$()[\]\\|]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
