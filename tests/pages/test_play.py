@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 import capomastro
 from capomastro import Position, Record, pages
-from capomastro.engine import referee
-from capomastro.engine.decisions import SeatDecision
+from capomastro.engine.decisions import SeatDecision, type_of
 from capomastro.games import all_games
 from capomastro.games.palazzo.moves import Buy
 from tests.pages.conftest import Opener
@@ -380,7 +379,7 @@ def test_what_can_be_made_instead_of_moves_of_many_cards_is_known(visit: Opener)
     robot = visit("/play/palazzo")
     instead = robot.page.evaluate(f"async () => (await import({TABLE}.files + '/play/targets.js')).MOVES_INSTEAD")
     for game, many in instead.items():
-        kinds = [[referee.type_of(kind) for kind in one.rules] for one in seat_decisions(game)]
+        kinds = [[type_of(kind) for kind in one.rules] for one in seat_decisions(game)]
         for kind, others in many.items():
             assert [sorted(one) for one in kinds if kind in one] == [sorted([kind, *others])]
 

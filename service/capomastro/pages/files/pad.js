@@ -66,9 +66,10 @@ class ScorePad extends HTMLElement {
   /** @type {Map<string, import("./service.js").Rule> | undefined} */
   rules;
 
-  /** Fetches the wording of the rules: after the first points, but early, since the service may be lost later. */
+  /** Fetches the wording of the rules, and the code for QR codes: after the first points, but early, since the service may be lost later. */
   async loadRules() {
     if (this.rules?.size) return;
+    void import("./qr.js").catch(() => {});
     this.rules = await rulesOf(this.gameId);
     this.show();
   }

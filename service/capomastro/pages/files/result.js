@@ -4,7 +4,6 @@ import { copied, download, openChoice, openDialog, ruleLink } from "./dialogs.js
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { findings } from "./parts.js";
-import { qrCode } from "./qr.js";
 import { asCsv, asText, bgStats, linkTo, ranked } from "./share.js";
 import { capitalized, day, list, number, t } from "./words.js";
 
@@ -255,8 +254,9 @@ function shares(game, context, table, scored, why, page) {
   ];
 }
 
-/** @param {string} link */
-function showQr(link) {
+/** Its module comes after the first paint: see `ScorePad.loadRules`. @param {string} link */
+async function showQr(link) {
+  const { qrCode } = await import("./qr.js");
   const code = qrCode(link, link.length > 500 ? "L" : "M");
   const size = (code?.length ?? 0) + 8;
   const path = code?.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : []))).join("");
