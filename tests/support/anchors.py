@@ -17,6 +17,9 @@ from capomastro.documents.wordings import package_of
 from capomastro.engine.decisions import Rule, type_of
 from capomastro.engine.game import AnyGame
 
+ENFORCING = ("capomastro.engine.referee", "capomastro.engine.audits")
+"""The modules that enforce rules of every game."""
+
 
 class Place(NamedTuple):
     """A definition at the top level of a module."""
@@ -79,6 +82,19 @@ def literals(game: AnyGame) -> tuple[Literal, ...]:
         for place, node in definitions(game).items()
         for part in ast.walk(node)
         if isinstance(part, ast.Constant) and isinstance(part.value, str) and pattern.fullmatch(part.value)
+    )
+
+
+@cache
+def rules_of_the_engine() -> frozenset[str]:
+    """The names of the rules that the engine enforces in every game: their ids without that of the game."""
+    return frozenset(
+        str(part.args[-1].value)
+        for module in ENFORCING
+        for part in ast.walk(parsed(module))
+        if isinstance(part, ast.Call)
+        and ast.unparse(part.func) in ("game.rule", "rule_of")
+        and isinstance(part.args[-1], ast.Constant)
     )
 
 
@@ -175,15 +191,18 @@ def rules_reached(game: AnyGame, rule: Rule[Any, Any]) -> set[str]:
     return {literal.id for literal in literals(game) if literal.place in places}
 
 
+ASKED_FIRST = {"chance": ("turn.chance",), "seat": ("turn.decision", "turn.seat", "turn.step")}
+"""The rules that the referee asks before those of a move, by who decides."""
+
+
 @cache
 def governed(game: AnyGame) -> dict[str, Governed]:
     """The decisions and moves of each rule that governs any; scoring rules, for example, govern none."""
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for here in game.decisions:
-        asked_first = game.referee_rules
-        always = {asked_first.chance} if here.actor == "chance" else {*asked_first} - {asked_first.chance}
+        always = {game.rule(name) for name in ASKED_FIRST[here.actor]}
         for kind, rule in here.rules.items():
-            for id in (rules_reached(game, rule) | always) - {asked_first.over}:
+            for id in rules_reached(game, rule) | always:
                 decisions, moves = found.setdefault(id, ({}, {}))
                 decisions[type_of(here.stage)] = None
                 moves[type_of(kind)] = None

@@ -177,7 +177,7 @@ def test_no_move_is_judged_beyond_a_draw(draws: str) -> None:
     problem = problem_of(advanced, table, 0, *moves)
     assert problem["problem"] == "illegal-move"
     assert problem["errors"][0]["pointer"] == "/moves/1/type"
-    assert problem["errors"][0]["rule"] == PALAZZO.referee_rules.chance
+    assert problem["errors"][0]["rule"] == PALAZZO.rule("turn.chance")
 
 
 def test_only_moves_of_the_seat_are_taken() -> None:

@@ -1,11 +1,12 @@
 """Sentences about rules, refusals, problems, moves and events, from catalogues of words in several languages.
 
 A catalogue is a file `words.<language>.toml`: one in the folder of each game, and one here that all share. In the
-catalogue of a game every rule is a table named by its id; the other tables have names of ids (`tokens`, `places`,
-`options`, `decisions`, `moves`, `sections`), sentences (`sentences.moves`, `sentences.events`) and the words of
-pictures (`picture`). Facts that do not depend on a language (source and mark of a rule, the status of a problem) are
-in the original only; the names of members of documents (`members`) are in all others, since the original calls members
-as they are written.
+catalogue of a game every rule is a table named by its id. What all games say alike of the rules that the engine
+enforces is in the table `rules` of the shared one, by the id without that of the game. The other tables of a game have
+names of ids (`tokens`, `places`, `options`, `decisions`, `moves`, `sections`), sentences (`sentences.moves`,
+`sentences.events`) and the words of pictures (`picture`). Facts that do not depend on a language (source and mark of a
+rule, the status of a problem) are in the original only; the names of members of documents (`members`) are in all
+others, since the original calls members as they are written.
 """
 
 import re
@@ -128,8 +129,8 @@ class GameWords(SharedWords):
         own = catalogue(package_of(game), language)
         original = catalogue(package_of(game), ORIGINAL)
         self.catalogue = own
-        self.rules: dict[str, Wording] = {
-            rule: {**entry, **own[rule]} for rule, entry in original.items() if rule.startswith(f"{game.id}.")
+        self.rules = {
+            rule: rule_in(rule, original, own, language) for rule in original if rule.startswith(f"{game.id}.")
         }
         box = {token for group in game.components().values() for token in group}
         self.things = dict(named_things({**own["tokens"], **own["places"]}, box))
@@ -182,6 +183,13 @@ class GameWords(SharedWords):
     def thing(self, id: str) -> str:
         """The name of a token or a place, or the id if it has none."""
         return self.things.get(id, id)
+
+
+def rule_in(rule: str, original: Catalogue, own: Catalogue, language: str) -> Wording:
+    """A rule of a game in a language; what the game does not say of a rule of the engine, the shared catalogue says."""
+    name = rule.partition(".")[2]
+    shared = catalogue(SHARED, language)["rules"].get(name, {})
+    return {**shared, **original[rule], **own.get(rule, {})}
 
 
 def named_things(names: Mapping[str, str], box: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -22,20 +22,12 @@ def shortage_findings(
             yield refuse(rule, pointer, component=component, box=box[component])
 
 
+def rule_of(state: Any, name: str) -> str:
+    """The id of a rule that the engine enforces in every game, such as "setup.ply"."""
+    return f"{state.game}.{name}"
+
+
 # --- the set-up ------------------------------------------------------------------------------------------------------
-
-
-class SetupRules(NamedTuple):
-    """The ids of the rules of a set-up.
-
-    `ply`: one component per move. `step`: the stage follows from what is laid out. `early`: nothing is laid out before
-    its step. `order`: the places of a step are filled one after another.
-    """
-
-    ply: str
-    step: str
-    early: str
-    order: str
 
 
 class SetupStep(NamedTuple):
@@ -53,7 +45,7 @@ class SetupStep(NamedTuple):
 
 
 def setup_findings(
-    state: Any, steps: Sequence[SetupStep], following: type[Stage], rules: SetupRules, further_moves: int = 0
+    state: Any, steps: Sequence[SetupStep], following: type[Stage], further_moves: int = 0
 ) -> Iterator[Refusal]:
     """During the set-up, components are laid out step by step, one per move; then comes the stage `following`.
 
@@ -61,19 +53,19 @@ def setup_findings(
     """
     plies = sum(sum(step.counts) for step in steps) + further_moves
     if state.ply != plies:
-        yield refuse(rules.ply, "/ply", ply=state.ply, setup=plies)
+        yield refuse(rule_of(state, "setup.ply"), "/ply", ply=state.ply, setup=plies)
     unfinished = (number for number, step in enumerate(steps) if sum(step.counts) < step.total)
     now = next(unfinished, len(steps))
     expected = steps[now].stages if now < len(steps) else (following,)
     if not isinstance(state.stage, expected):
         there = type_of(type(state.stage))
-        yield refuse(rules.step, "/stage", decision=there, expected_decision=type_of(expected[0]))
+        yield refuse(rule_of(state, "setup.step"), "/stage", decision=there, expected_decision=type_of(expected[0]))
     for later in steps[now + 1 :]:
         if any(later.counts):
-            yield refuse(rules.early, later.pointer, decision=type_of(expected[0]))
+            yield refuse(rule_of(state, "setup.early"), later.pointer, decision=type_of(expected[0]))
     for step in steps:
         if step.sizes is not None and not filled_in_order(step.counts, step.sizes):
-            yield refuse(rules.order, step.pointer)
+            yield refuse(rule_of(state, "setup.order"), step.pointer)
 
 
 def changed(part: Any, beginning: Mapping[str, Any]) -> Iterator[str]:

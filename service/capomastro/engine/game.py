@@ -61,20 +61,6 @@ class Derived(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Figures that follow from a state, for displays. Each game has its own; a member that is None is absent."""
 
 
-class RefereeRules(NamedTuple):
-    """The ids of the rules that the referee enforces, before any rule of a move.
-
-    `over`: no moves after the end. `chance`: chance decides. `decision`: a seat decides, not chance. `seat`: another
-    seat decides. `step`: the decision has no such move.
-    """
-
-    over: str
-    chance: str
-    decision: str
-    seat: str
-    step: str
-
-
 # --- the modules of a game -------------------------------------------------------------------------------------------
 # A module fits a protocol if it has its functions (PEP 544), which mypy checks where a game names its modules.
 
@@ -183,7 +169,6 @@ class Game(ABC, Generic[St]):
     """The union of all types of events."""
     decisions: Sequence[SeatDecision[St] | ChanceDecision[St]]
     """In the order of the rulebook."""
-    referee_rules: RefereeRules
 
     modules: Modules[St]
 
@@ -197,6 +182,10 @@ class Game(ABC, Generic[St]):
         """By `type`, in the order of the rulebook."""
         self.moves: Any = reduce(or_, self.kinds_of_move.values())
         """The union of all types of moves."""
+
+    def rule(self, name: str) -> str:
+        """The id of a rule that the engine enforces in every game, such as "turn.chance"."""
+        return f"{self.id}.{name}"
 
     # --- components ---------------------------------------------------------------------------------------------------
 

@@ -68,22 +68,22 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
     """The first rule that `move` breaks in `state`; None if it is legal."""
     here = game.decision_at.get(type(state.stage))
     if here is None:
-        return refuse(game.referee_rules.over, "/type")
+        return refuse(game.rule("end.over"), "/type")
     if isinstance(here, ChanceDecision):
         if type(move) is not here.rule.move:
             expected, decision = type_of(here.rule.move), type_of(here.stage)
-            return refuse(game.referee_rules.chance, "/type", expected_move=expected, decision=decision)
+            return refuse(game.rule("turn.chance"), "/type", expected_move=expected, decision=decision)
         return here.rule.refusal(state, move)
     if not isinstance(move, SeatMove):
-        return refuse(game.referee_rules.decision, "/type", seat=here.seat(state), decision=type_of(here.stage))
+        return refuse(game.rule("turn.decision"), "/type", seat=here.seat(state), decision=type_of(here.stage))
     if move.seat != here.seat(state):
         return game.refuse_out_of_turn(state, move) or refuse(
-            game.referee_rules.seat, "/seat", seat=move.seat, to_decide=here.seat(state)
+            game.rule("turn.seat"), "/seat", seat=move.seat, to_decide=here.seat(state)
         )
     rule = here.rules.get(type(move))
     if rule is None:
         return refuse(
-            game.referee_rules.step,
+            game.rule("turn.step"),
             "/type",
             move=type_of(type(move)),
             decision=type_of(here.stage),

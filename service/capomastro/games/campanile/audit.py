@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, seats_untouched, shortage_findings, untouched_findings
+from capomastro.engine.audits import SetupStep, seats_untouched, shortage_findings, untouched_findings
 from capomastro.engine.decisions import GameOver, type_of
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.campanile import stages
@@ -148,7 +148,6 @@ def tower_findings(state: State) -> Iterator[Refusal]:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
-SETUP = SetupRules("campanile.setup.ply", "campanile.setup.step", "campanile.setup.early", "campanile.setup.order")
 BEGINNING: Mapping[str, Any] = {"active_seat": 0, "intermezzo_seen": False}
 BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
 """What the set-up does not change."""
@@ -161,7 +160,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(dealt), dealt, [HAND_SIZE] * len(dealt)),
         SetupStep("/display", (stages.RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
     )
-    yield from audits.setup_findings(state, steps, stages.PlayCard, SETUP)
+    yield from audits.setup_findings(state, steps, stages.PlayCard)
     towers = [(f"/towers/{style}", state.towers[style], BEGINNING_OF_TOWER) for style in STYLES]
     parts = (("", state, BEGINNING), *seats_untouched(state, {"tokens": ()}), *towers)
     yield from untouched_findings("campanile.setup.untouched", parts)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules, RefereeRules
+from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.games.campanile import audit, derived, events, picture, plan, reference, scoresheet, stages
@@ -39,13 +39,6 @@ class Campanile(Game[State]):
     result_type = Result
     events = events_in(events)
     decisions = DECISIONS
-    referee_rules = RefereeRules(
-        over="campanile.end.over",
-        chance="campanile.turn.chance",
-        decision="campanile.turn.decision",
-        seat="campanile.turn.seat",
-        step="campanile.turn.step",
-    )
     modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, changed
+from capomastro.engine.audits import SetupStep, changed
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
@@ -198,7 +198,6 @@ def decision_findings(state: State) -> Iterator[Refusal]:
 
 # --- the set-up ------------------------------------------------------------------------------------------------------
 
-SETUP = SetupRules("carrara.setup.ply", "carrara.setup.step", "carrara.setup.order", "carrara.setup.order")
 STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
 
 
@@ -219,7 +218,7 @@ BEGINNING: Mapping[str, Any] = {
 def setup_findings(state: State) -> Iterator[Refusal]:
     """Until the first turn, buildings are turned up one by one, and nothing else changes."""
     step = SetupStep("/face_up", (stages.RevealSetupBuilding,), FACE_UP, [len(state.face_up)])
-    yield from audits.setup_findings(state, (step,), stages.ChooseAction, SETUP)
+    yield from audits.setup_findings(state, (step,), stages.ChooseAction)
     for pointer in changed(state, BEGINNING):
         yield refuse("carrara.setup.order", pointer)
     for index, beginning in enumerate(starting_seats(len(state.seats))):

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules, RefereeRules
+from capomastro.engine.game import Game, Modules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
@@ -35,13 +35,6 @@ class Carrara(Game[State]):
     reference_type = reference.CarraraReference
     events = events_in(events)
     decisions = DECISIONS
-    referee_rules = RefereeRules(
-        over="carrara.end.over",
-        chance="carrara.turn.chance",
-        decision="carrara.turn.decision",
-        seat="carrara.turn.seat",
-        step="carrara.turn.step",
-    )
     modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:

@@ -10,7 +10,6 @@ from typing import Any
 
 from capomastro.engine import audits
 from capomastro.engine.audits import (
-    SetupRules,
     SetupStep,
     component_findings,
     seats_untouched,
@@ -296,12 +295,6 @@ def marker_findings(state: State) -> Iterator[Refusal]:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
-SETUP = SetupRules(
-    ply="fifth-avenue.setup.ply",
-    step="fifth-avenue.setup.step",
-    early="fifth-avenue.setup.early",
-    order="fifth-avenue.setup.order",
-)
 UNTOUCHED = "fifth-avenue.setup.untouched"
 BEGINNING: Mapping[str, Any] = {
     "active_seat": 0,
@@ -343,7 +336,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     )
     lots_drawn = sum(starting) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)
-    yield from audits.setup_findings(state, steps, stages.ChooseOption, SETUP, further_moves)
+    yield from audits.setup_findings(state, steps, stages.ChooseOption, further_moves)
     for seat, held in enumerate(state.seats):
         if not is_dealt_in_order(held.hand):
             yield refuse("fifth-avenue.setup.hand", f"/seats/{seat}/hand", seat=seat)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules, RefereeRules
+from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
@@ -52,13 +52,6 @@ class FifthAvenue(Game[State]):
     reference_type = reference.FifthAvenueReference
     events = events_in(events)
     decisions = DECISIONS
-    referee_rules = RefereeRules(
-        over="fifth-avenue.end.over",
-        chance="fifth-avenue.turn.chance",
-        decision="fifth-avenue.turn.decision",
-        seat="fifth-avenue.turn.seat",
-        step="fifth-avenue.turn.step",
-    )
     modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:

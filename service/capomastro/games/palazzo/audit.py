@@ -10,7 +10,6 @@ from typing import Any
 
 from capomastro.engine import audits
 from capomastro.engine.audits import (
-    SetupRules,
     SetupStep,
     component_findings,
     seats_untouched,
@@ -120,7 +119,6 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield from placing_findings(state, stage)
 
 
-SETUP = SetupRules("palazzo.setup.ply", "palazzo.setup.step", "palazzo.setup.early", "palazzo.setup.order")
 BEGINNING: Mapping[str, Any] = {"active_seat": 0, "riders": 0, "removed": (), "discards": (), "shuffled_in": None}
 """What the set-up does not change, with the builder."""
 
@@ -133,7 +131,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         SetupStep("/quarries", (stages.DrawSetupTile,), SETUP_TILES, tiles, [1] * SETUP_TILES),
         SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(cards), cards, [HAND_SIZE] * len(cards)),
     )
-    yield from audits.setup_findings(state, steps, stages.ChooseAction, SETUP)
+    yield from audits.setup_findings(state, steps, stages.ChooseAction)
     common = ("", state, {"builder": state.options.builder, **BEGINNING})
     yield from untouched_findings("palazzo.setup.untouched", (common, *seats_untouched(state, {"palaces": ()})))
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules, RefereeRules
+from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
@@ -32,13 +32,6 @@ class Palazzo(Game[State]):
     reference_type = reference.PalazzoReference
     events = events_in(events)
     decisions = DECISIONS
-    referee_rules = RefereeRules(
-        over="palazzo.end.over",
-        chance="palazzo.turn.chance",
-        decision="palazzo.turn.decision",
-        seat="palazzo.turn.seat",
-        step="palazzo.turn.step",
-    )
     modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:

@@ -1,4 +1,4 @@
-"""Everything impossible in a state: too many of a component, or a position that no game can reach."""
+"""What is wrong with a state: one check per way in which it contradicts the box or itself, or a rule would fail."""
 
 from collections.abc import Iterator
 

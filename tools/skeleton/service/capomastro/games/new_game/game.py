@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules, RefereeRules
+from capomastro.engine.game import Game, Modules
 from capomastro.engine.results import ranked
 from capomastro.games.new_game import audit, derived, events, picture, plan, scoresheet, stages
 from capomastro.games.new_game.components import TOKENS
@@ -28,13 +28,6 @@ class NewGame(Game[State]):
     result_type = Result
     events = events_in(events)
     decisions = DECISIONS
-    referee_rules = RefereeRules(
-        over="new-game.end.over",
-        chance="new-game.turn.chance",
-        decision="new-game.turn.decision",
-        seat="new-game.turn.seat",
-        step="new-game.turn.step",
-    )
     modules = Modules(audit, derived, scoresheet, plan, picture)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
