@@ -578,8 +578,6 @@ CASES = [
         "/piles/grey/discards",
         pile="grey",
     ),
-    case("cards.pile", table(shuffled_in=cards("y4")), None, "/shuffled_in", pile="black"),
-    case("cards.pile", table(black_discards=cards("y4")), None, "/black_discards", pile="black"),
     case("cards.top", table(tops_of=exhausted("grey")), None, "/piles/grey/top", pile="grey", cards=12),
     case(
         "cards.used-up",
@@ -883,16 +881,6 @@ CASES = [
         tiles=1,
         least=3,
         most=3,
-    ),
-    case("end.park-tiles", sheet(park_tiles=("boutique",) * 4), None, "/park_tiles", tiles=4, least=0, most=3),
-    case(
-        "end.park-tiles",
-        sheet(park_tiles=None, under_central_park=("boutique", "gallery", "jeweller") * 3),
-        None,
-        "/under_central_park",
-        tiles=9,
-        least=0,
-        most=8,
     ),
     case(
         "end.under-central-park",

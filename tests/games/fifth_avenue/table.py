@@ -34,9 +34,9 @@ from capomastro.games.fifth_avenue.lots import (
     businesses_on,
     has_building,
 )
-from capomastro.games.fifth_avenue.piles import shown_cards
 from capomastro.games.fifth_avenue.scoresheet import SheetLots
 from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
+from capomastro.games.fifth_avenue.supplies import shown_cards
 from tests.support.documents import as_document
 
 LATER = 200

@@ -60,13 +60,16 @@ from capomastro.games.fifth_avenue.decisions.auctions import (
 )
 from capomastro.games.fifth_avenue.decisions.setup import colours_used, order_of_builders
 from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on, businesses_in, businesses_on
-from capomastro.games.fifth_avenue.piles import cards_left, face_down_pile, pile_sizes, piles_with_top
 from capomastro.games.fifth_avenue.state import Options, State
 from capomastro.games.fifth_avenue.supplies import (
     active_group,
     businesses_placed,
+    cards_left,
+    face_down_pile,
     has_dummy,
     outside_supply,
+    pile_sizes,
+    piles_with_top,
     shown_businesses,
 )
 
@@ -102,9 +105,8 @@ def owners(players: int) -> Collection[Owner]:
 def option_findings(options: Options, prefix: str = "") -> Iterator[Refusal]:
     """Each ring has every lot once; of each two groups of the row, one has three tiles and one two."""
     yield from ring_findings(options.rings, prefix + "/rings", six_lots=options.six_lots)
-    groups = options.row_groups
     for index in range(0, GROUPS, 2):
-        pair = groups[index : index + 2]
+        pair = options.row_groups[index : index + 2]
         if sorted(pair) != [2, 3]:
             yield refuse("fifth-avenue.setup.row-groups", f"{prefix}/row_groups/{index}", pair=pair)
 
@@ -176,39 +178,26 @@ def row_findings(state: State) -> Iterator[Refusal]:
 
 def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
     """Nobody has more buildings than exist; players take theirs in threes; only a stop takes pieces out of the game."""
-    closed = len(state.districts.closed)
-    built = buildings_on(state.districts)
-    for index, seat in enumerate(state.seats):
-        outside = outside_supply(seat, built[index])
-        if seat.removed and not closed:
-            yield refuse("fifth-avenue.stop.removed", f"/seats/{index}/removed", buildings=seat.removed)
-        taken = outside - FIRST_BUILDINGS - FIRST_RESERVE
-        if outside > PLAYER_BUILDINGS:
-            yield refuse(
-                "fifth-avenue.components.buildings", f"/seats/{index}", buildings=outside, box=PLAYER_BUILDINGS
-            )
+    closed, built, of_dummy = len(state.districts.closed), buildings_on(state.districts), state.dummy_removed
+    gone = {f"/seats/{index}/removed": seat.removed for index, seat in enumerate(state.seats)}
+    for pointer, buildings in (gone | {"/dummy_removed": of_dummy or 0}).items():
+        if buildings and not closed:
+            yield refuse("fifth-avenue.stop.removed", pointer, buildings=buildings)
+    outside = {f"/seats/{index}": outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)}
+    for pointer, buildings in outside.items():
+        taken = buildings - FIRST_BUILDINGS - FIRST_RESERVE
+        if buildings > PLAYER_BUILDINGS:
+            yield refuse("fifth-avenue.components.buildings", pointer, buildings=buildings, box=PLAYER_BUILDINGS)
         elif not setting_up and (taken < 0 or taken % BUILDINGS_TAKEN):
-            yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=outside)
-    removed = state.dummy_removed or 0
-    of_dummy = built[DUMMY] + removed
-    if (state.dummy_removed is not None) != has_dummy(state):
+            yield refuse("fifth-avenue.option-a.threes", pointer, buildings=buildings)
+    if (of_dummy is not None) != has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/dummy_removed", players=len(state.seats))
-    elif of_dummy > BUILDINGS:
-        yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=of_dummy, box=BUILDINGS)
-    if removed and not closed:
-        yield refuse("fifth-avenue.stop.removed", "/dummy_removed", buildings=removed)
-    businesses, most = (
-        len(state.removed_businesses),
-        MAXIMUM_BUSINESSES * closed * len(LOTS_OF_BOARD[state.options.six_lots]),
-    )
-    if businesses > most:
-        yield refuse(
-            "fifth-avenue.stop.removed-businesses",
-            "/removed_businesses",
-            businesses=businesses,
-            closed=closed,
-            most=most,
-        )
+    elif (buildings := built[DUMMY] + (of_dummy or 0)) > BUILDINGS:
+        yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=BUILDINGS)
+    businesses, lots = len(state.removed_businesses), closed * len(LOTS_OF_BOARD[state.options.six_lots])
+    if businesses > (most := MAXIMUM_BUSINESSES * lots):
+        numbers = {"businesses": businesses, "closed": closed, "most": most}
+        yield Refusal("fifth-avenue.stop.removed-businesses", numbers, "/removed_businesses")
 
 
 def card_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
@@ -228,33 +217,24 @@ def card_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
 
 
 def pile_findings(state: State, colour: str, size: int) -> Iterator[Refusal]:
-    """A coloured pile shows its top, unless it has none or that is to be revealed."""
-    top, discards = state.piles[colour].top, state.piles[colour].discards
-    if top:
-        yield from foreign_findings((top,), colour, f"/piles/{colour}/top")
-    yield from foreign_findings(discards, colour, f"/piles/{colour}/discards")
-    if top is None:
-        if size and type(state.stage) not in (*stages.SETUP, stages.RevealTop):
-            yield refuse("fifth-avenue.cards.top", f"/piles/{colour}/top", pile=colour, cards=size)
-        elif discards and not size:
-            yield refuse("fifth-avenue.cards.used-up", f"/piles/{colour}/top", pile=colour, discards=len(discards))
+    """A coloured pile has its own cards, and shows its top, unless it has none or that is to be revealed."""
+    pile, pointer = state.piles[colour], f"/piles/{colour}"
+    for name, cards in (("top", {pile.top} - {None}), ("discards", {*pile.discards})):
+        if not cards <= PILE_CARDS[colour].keys():
+            yield refuse("fifth-avenue.cards.pile", f"{pointer}/{name}", pile=colour)
+    if pile.top is None and size and type(state.stage) not in (*stages.SETUP, stages.RevealTop):
+        yield refuse("fifth-avenue.cards.top", f"{pointer}/top", pile=colour, cards=size)
+    elif pile.top is None and pile.discards and not size:
+        yield refuse("fifth-avenue.cards.used-up", f"{pointer}/top", pile=colour, discards=len(pile.discards))
 
 
 def black_findings(state: State, size: int) -> Iterator[Refusal]:
     """Black discards do not wait beside an empty pile; after a shuffle, the pile holds cards that were shuffled in."""
-    discards, shuffled_in = state.black_discards, state.shuffled_in
-    yield from foreign_findings(discards, BLACK, "/black_discards")
-    yield from foreign_findings(shuffled_in or (), BLACK, "/shuffled_in")
+    discards, shuffled_in = len(state.black_discards), state.shuffled_in
     if discards and not size:
-        yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(discards))
+        yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=discards)
     if shuffled_in is not None and not face_down_pile(state, BLACK).can_leave_hidden(()):
         yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(shuffled_in), pile=size)
-
-
-def foreign_findings(cards: Collection[str], pile: str, pointer: str) -> Iterator[Refusal]:
-    """Cards at a pile that belong to another one."""
-    if cards and not PILE_CARDS[pile].keys() >= {*cards}:
-        yield refuse("fifth-avenue.cards.pile", pointer, pile=pile)
 
 
 def secret_findings(hand: Hand, pointer: str) -> Iterator[Refusal]:
@@ -285,8 +265,7 @@ def marker_findings(state: State) -> Iterator[Refusal]:
             yield refuse("fifth-avenue.auction.city-hall", f"/commissioners/{colour}", commissioner=colour, space=space)
         behind = CENTRAL_PARK if colour == auctioning or isinstance(stage, stages.END) else space
         columns = {COLUMN[name] for name in markers if COLUMN[name] < PLACE_ON_WAY[behind] and state.districts[name]}
-        if len(set(markers)) < len(markers):
-            twice = next(name for name in markers if markers.count(name) > 1)
+        if twice := next((name for name in markers if markers.count(name) > 1), None):
             yield refuse("fifth-avenue.map.one-marker", f"/markers/{colour}", district=twice, commissioner=colour)
         elif len(columns) < len(markers):
             yield refuse("fifth-avenue.map.markers", f"/markers/{colour}", markers=markers, space=space)

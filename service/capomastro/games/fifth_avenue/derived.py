@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from capomastro.engine import game as engine
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.decisions.auctions import auctioned
-from capomastro.games.fifth_avenue.piles import pile_sizes
 from capomastro.games.fifth_avenue.scoring import totals_of_districts
 from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import (
@@ -13,6 +12,7 @@ from capomastro.games.fifth_avenue.supplies import (
     common_supplies,
     dummy_supply,
     has_dummy,
+    pile_sizes,
     unseen_businesses,
 )
 

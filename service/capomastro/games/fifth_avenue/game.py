@@ -24,13 +24,7 @@ from capomastro.games.fifth_avenue import (
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
-from capomastro.games.fifth_avenue.scoring import (
-    TIE_RULES,
-    Result,
-    final_lines,
-    scores,
-    tiles_for_scoring,
-)
+from capomastro.games.fifth_avenue.scoring import TIE_RULES, Result, final_lines, scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
 
 MAXIMUM_POINTS = 900_000

@@ -112,21 +112,12 @@ def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
 
 def judge(sheet: Scoresheet) -> Judgement:
     """What no further entry can cure, and what is missing: businesses, buildings, tiles and cards are only added."""
-    impossible = [
-        *ring_findings(sheet.rings, "/rings", six_lots=sheet.six_lots),
-        *district_findings(sheet.board, owners(len(sheet.seats)), six_lots=sheet.six_lots),
-        *building_findings(sheet),
-        *business_findings(sheet),
-        *closed_findings(sheet),
-        *too_many_tiles(sheet),
-        *too_many_placed(sheet),
-        *hand_findings(sheet),
-    ]
+    impossible = [*impossible_entries(sheet)]
     if any(finding.rule in UNSOUND_BOARD for finding in impossible):
         return judgement(impossible)
-    missing = list(missing_entries(sheet))
+    missing = [*missing_entries(sheet)]
     if not any(finding.rule in INCOMPLETE_BOARD for finding in missing):
-        missing += [*too_few_placed(sheet), *too_few_tiles(sheet)]
+        missing += too_few_businesses(sheet)
     return judgement(impossible, missing)
 
 
@@ -134,6 +125,36 @@ UNSOUND_BOARD = ("fifth-avenue.map.lots", "fifth-avenue.stop.two")
 """If a sheet breaks one of these, nobody can say what is missing."""
 INCOMPLETE_BOARD = ("fifth-avenue.map.sheet-districts", "fifth-avenue.map.sheet-lots")
 """While one of these is missing, further entries can supply the businesses that are too few."""
+
+
+def impossible_entries(sheet: Scoresheet) -> Iterator[Refusal]:
+    """More than the box holds, or than one player can have; what contradicts itself."""
+    board, closed = sheet.board, len(sheet.board.closed)
+    yield from ring_findings(sheet.rings, "/rings", six_lots=sheet.six_lots)
+    yield from district_findings(board, owners(len(sheet.seats)), six_lots=sheet.six_lots)
+    # buildings, in Central Park too
+    built = buildings_on(board)
+    for index, seat in enumerate(sheet.seats):
+        owned = {"buildings": built[index] + (seat.central_park or 0), "box": PLAYER_BUILDINGS}
+        if owned["buildings"] > PLAYER_BUILDINGS:
+            yield Refusal("fifth-avenue.components.buildings", owned, f"/seats/{index}")
+    if built[DUMMY] > BUILDINGS:
+        yield refuse("fifth-avenue.components.buildings", "/districts", buildings=built[DUMMY], box=BUILDINGS)
+    # businesses, and the tiles under Central Park
+    shown = [*businesses_on(board), *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
+    yield from component_findings("fifth-avenue.components.businesses", shown, BUSINESS_TILES, "/districts")
+    if closed > STOPS:
+        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
+    # either the tiles drawn or all of them
+    if sheet.park_tiles is not None and sheet.under_central_park is not None:
+        yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
+    # a second stop ends the game before the twelfth business
+    if placed_in(sheet)[0] > PLACED_AT_END - is_stopped(sheet):
+        yield placed_finding(sheet)
+    # at least one card was bid for the last stop
+    cards, most = sum([seat.hand_size or 0 for seat in sheet.seats]), sum(CARDS.values()) - is_stopped(sheet)
+    if cards > most:
+        yield refuse("fifth-avenue.end.sheet-hands", "/seats", cards=cards, most=most)
 
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -152,37 +173,16 @@ def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
 
 
-def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    built = buildings_on(sheet.board)
-    for index, seat in enumerate(sheet.seats):
-        buildings = built[index] + (seat.central_park or 0)
-        if buildings > PLAYER_BUILDINGS:
-            yield refuse(
-                "fifth-avenue.components.buildings", f"/seats/{index}", buildings=buildings, box=PLAYER_BUILDINGS
-            )
-    if built[DUMMY] > BUILDINGS:
-        yield refuse("fifth-avenue.components.buildings", "/districts", buildings=built[DUMMY], box=BUILDINGS)
-
-
-def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    shown = [*businesses_on(sheet.board), *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
-    yield from component_findings("fifth-avenue.components.businesses", shown, BUSINESS_TILES, "/districts")
-
-
-def closed_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    closed = len(sheet.board.closed)
-    if closed > STOPS:
-        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
-
-
-def hand_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """No more cards in hands than there are; at least one was bid for the last stop."""
-    cards, most = sum([seat.hand_size or 0 for seat in sheet.seats]), sum(CARDS.values()) - is_stopped(sheet)
-    if cards > most:
-        yield refuse("fifth-avenue.end.sheet-hands", "/seats", cards=cards, most=most)
-
-
-# --- how the game ended ----------------------------------------------------------------------------------------------
+def too_few_businesses(sheet: Scoresheet) -> Iterator[Refusal]:
+    """Without a second stop there are twelve, which have emptied all groups of the row; a tile of each is left."""
+    if is_stopped(sheet):
+        return
+    if placed_in(sheet)[1] < PLACED_AT_END:
+        yield placed_finding(sheet)
+    given = {"/park_tiles": (sheet.park_tiles, PARK_TILES), "/under_central_park": (sheet.under_central_park, GROUPS)}
+    for pointer, (tiles, most) in given.items():
+        if tiles is not None and len(tiles) < most:
+            yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=len(tiles), least=most, most=most)
 
 
 def is_stopped(sheet: Scoresheet) -> bool:
@@ -200,53 +200,11 @@ def placed_in(sheet: Scoresheet) -> tuple[int, int]:
     return shown, shown + hidden * len(sheet.board.closed)
 
 
-def too_many_placed(sheet: Scoresheet) -> Iterator[Refusal]:
-    """At most twelve businesses are placed; a second stop ends the game before the twelfth."""
-    if placed_in(sheet)[0] > PLACED_AT_END - is_stopped(sheet):
-        yield placed_finding(sheet)
-
-
-def too_few_placed(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Without a second stop, the game ends with the twelfth business."""
-    if placed_in(sheet)[1] < PLACED_AT_END and not is_stopped(sheet):
-        yield placed_finding(sheet)
-
-
 def placed_finding(sheet: Scoresheet) -> Refusal:
     (fewest, most), stopped = placed_in(sheet), is_stopped(sheet)
-    return refuse(
-        "fifth-avenue.end.sheet-businesses",
-        "/districts",
-        fewest=fewest,
-        most=most,
-        lowest=0 if stopped else PLACED_AT_END,
-        highest=PLACED_AT_END - stopped,
-        closed=len(sheet.board.closed),
-    )
-
-
-def too_many_tiles(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Either the tiles drawn or all of them, and no more than there are groups in the row."""
-    if sheet.park_tiles is not None and sheet.under_central_park is not None:
-        yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
-    for pointer, tiles, most in tiles_on(sheet):
-        if len(tiles) > most:
-            yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=len(tiles), least=0, most=most)
-
-
-def too_few_tiles(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Twelve businesses have emptied all groups, so there is a tile of each."""
-    for pointer, tiles, most in tiles_on(sheet):
-        if len(tiles) < most and not is_stopped(sheet):
-            yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=len(tiles), least=most, most=most)
-
-
-def tiles_on(sheet: Scoresheet) -> Iterator[tuple[str, Multiset, int]]:
-    """The given tiles, where they are on the sheet, and the maximum number."""
-    if sheet.park_tiles is not None:
-        yield "/park_tiles", sheet.park_tiles, PARK_TILES
-    if sheet.under_central_park is not None:
-        yield "/under_central_park", sheet.under_central_park, GROUPS
+    needed = {"lowest": 0 if stopped else PLACED_AT_END, "highest": PLACED_AT_END - stopped}
+    numbers = {"fewest": fewest, "most": most, **needed, "closed": len(sheet.board.closed)}
+    return Refusal("fifth-avenue.end.sheet-businesses", numbers, "/districts")
 
 
 # --- its result ------------------------------------------------------------------------------------------------------

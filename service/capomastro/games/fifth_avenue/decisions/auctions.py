@@ -45,17 +45,18 @@ from capomastro.games.fifth_avenue.lots import (
     is_full,
     lot_of,
 )
-from capomastro.games.fifth_avenue.piles import (
+from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_stop
+from capomastro.games.fifth_avenue.state import State
+from capomastro.games.fifth_avenue.supplies import (
     discard,
+    dummy_supply,
     face_down,
+    has_dummy,
     next_cards,
     play_from_hand,
     reshuffle_if_empty,
     why_not_in_hand,
 )
-from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_stop
-from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import dummy_supply, has_dummy
 
 Bidding = stages.BidOrPass | stages.TurnDummyCard
 """The stages of an auction before it is won."""

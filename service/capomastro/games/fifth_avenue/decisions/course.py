@@ -11,8 +11,8 @@ from capomastro.engine.refusals import enforces
 from capomastro.engine.seats import next_seat
 from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, PARK_TILES
-from capomastro.games.fifth_avenue.piles import face_down, piles_with_top
 from capomastro.games.fifth_avenue.state import State
+from capomastro.games.fifth_avenue.supplies import face_down, piles_with_top
 
 # --- a turn ----------------------------------------------------------------------------------------------------------
 

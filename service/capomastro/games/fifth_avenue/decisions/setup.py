@@ -31,9 +31,14 @@ from capomastro.games.fifth_avenue.lots import (
     has_building,
     lots_in,
 )
-from capomastro.games.fifth_avenue.piles import next_cards, pile_to_reveal, reveal_top
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesses
+from capomastro.games.fifth_avenue.supplies import (
+    group_to_fill,
+    next_businesses,
+    next_cards,
+    pile_to_reveal,
+    reveal_top,
+)
 
 # --- businesses ------------------------------------------------------------------------------------------------------
 

@@ -35,10 +35,17 @@ from capomastro.games.fifth_avenue.decisions.auctions import open_auction
 from capomastro.games.fifth_avenue.decisions.course import begin_phase_two, continue_turn, draw_black_cards, end_game
 from capomastro.games.fifth_avenue.decisions.setup import RevealTopsRule, why_not_on_lot
 from capomastro.games.fifth_avenue.lots import District, Lot, accepts_business, has_building, lots_for_business, lots_in
-from capomastro.games.fifth_avenue.piles import next_cards, piles_with_top, reshuffle_if_empty, take_tops
 from capomastro.games.fifth_avenue.scoring import score_bonus, score_district
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import active_group, businesses_placed, common_supply
+from capomastro.games.fifth_avenue.supplies import (
+    active_group,
+    businesses_placed,
+    common_supply,
+    next_cards,
+    piles_with_top,
+    reshuffle_if_empty,
+    take_tops,
+)
 
 # --- option A: buildings ---------------------------------------------------------------------------------------------
 
