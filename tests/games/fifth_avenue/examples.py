@@ -14,7 +14,7 @@ from capomastro.games.fifth_avenue.components import (
     DUMMY,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions.auctions import auctioned, highest_bid, pairs_among
+from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, pairs_among
 from capomastro.games.fifth_avenue.lots import accepts_business, is_full
 from capomastro.games.fifth_avenue.scoring import neighbours, park_line, points_of_a_building
 from capomastro.games.fifth_avenue.state import State

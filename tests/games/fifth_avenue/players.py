@@ -7,7 +7,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.players import Player, planning, preferring
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS
-from capomastro.games.fifth_avenue.decisions.auctions import auctioned_district, highest_bid
+from capomastro.games.fifth_avenue.decisions import auctioned_district, highest_bid
 from capomastro.games.fifth_avenue.lots import EMPTY, is_full
 from capomastro.games.fifth_avenue.plan import net_points
 from capomastro.games.fifth_avenue.state import State

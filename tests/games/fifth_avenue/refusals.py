@@ -79,11 +79,6 @@ def with_seat(state: State, index: int, **fields: Any) -> State:
     return replace(state, seats=tuple(seats))
 
 
-def scoring(commissioner: str, *drawing: int, **fields: Any) -> State:
-    """Option D: these seats are still to draw a black card."""
-    return table(stage=stages.DrawBlackCard(2, drawing), commissioners=(commissioner, CITY_HALL), **fields)
-
-
 BUILDING = table(stage=stages.BuildOrStop(3, "white", 0, "grey", 2), markers=MARKED, districts=FREE)
 NEWCOMER = table(stage=stages.BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FULL)
 IN_THE_PARK = table(stage=stages.BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
@@ -143,10 +138,6 @@ def dealing(*hands: str) -> State:
     return replace(BEGINNING, stage=stages.DealCard(), seats=(*seats, *BEGINNING.seats[len(seats) :]))
 
 
-LAID_ON_ORANGE = replace(
-    start(GAME, 3, {"six_lots": True}),
-    districts=start(GAME, 3, {"six_lots": True}).districts.with_lot(WEST_34, "orange", Lot(("gallery",))),
-)
 FREE_BESIDE = next(
     (name, colour)
     for name, district in LAST.before.districts.open

@@ -7,7 +7,7 @@ from typing import Any
 from capomastro.engine.players import planning
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import COLOURLESS
-from capomastro.games.fifth_avenue.decisions.auctions import auctioned
+from capomastro.games.fifth_avenue.decisions import auctioned
 from capomastro.games.fifth_avenue.lots import has_building
 from capomastro.games.fifth_avenue.scoring import neighbours, points_of_a_building, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS, State

@@ -15,7 +15,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, CITY_HALL, COLOURS
-from capomastro.games.fifth_avenue.decisions.setup import WITH_ANY_COLOURS, WITH_EVERY_COLOUR, lot_weights
+from capomastro.games.fifth_avenue.decisions import WITH_ANY_COLOURS, WITH_EVERY_COLOUR, lot_weights
 from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoring import possible_draws

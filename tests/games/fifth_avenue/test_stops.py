@@ -8,7 +8,7 @@ from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import multiset
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS, ROUTES
-from capomastro.games.fifth_avenue.decisions.turn import exits
+from capomastro.games.fifth_avenue.decisions import exits
 from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot

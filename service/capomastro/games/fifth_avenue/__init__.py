@@ -1,6 +1,5 @@
 """Fifth Avenue (Wilko Manz, 2004).
 
-Read it with the rulebook: `components`, `state`, `lots` (what may be there), `supplies` (cards, buildings, tiles),
-`bids`, `scoring`, then `decisions` (`setup`, `turn`, `auctions`, in the order of the rulebook, and `course`, what comes
-next), `audit`; `words.en.toml` has the wording of every rule.
+Read it with the rulebook: `components`, `state`, `lots` (what may be on them), `supplies` (cards, buildings, tiles),
+`bids`, `scoring`, then `decisions`, in the order of the rulebook, and `audit`; `words.en.toml` has every rule in words.
 """

@@ -50,15 +50,16 @@ from capomastro.games.fifth_avenue.components import (
     STOPS,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions.auctions import (
+from capomastro.games.fifth_avenue.decisions import (
     Bidding,
     allowed_for_district,
     auctioned_district,
+    colours_used,
     highest_bid,
     leader,
+    order_of_builders,
     pairs_among,
 )
-from capomastro.games.fifth_avenue.decisions.setup import colours_used, order_of_builders
 from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on, businesses_in, businesses_on
 from capomastro.games.fifth_avenue.state import Options, State
 from capomastro.games.fifth_avenue.supplies import (

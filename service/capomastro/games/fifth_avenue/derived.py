@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from capomastro.engine import game as engine
 from capomastro.games.fifth_avenue import stages
-from capomastro.games.fifth_avenue.decisions.auctions import auctioned
+from capomastro.games.fifth_avenue.decisions import auctioned
 from capomastro.games.fifth_avenue.scoring import totals_of_districts
 from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import (

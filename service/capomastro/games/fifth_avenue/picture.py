@@ -65,8 +65,7 @@ from capomastro.games.fifth_avenue.components import (
     VALUES,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions.auctions import auctioned, highest_bid
-from capomastro.games.fifth_avenue.decisions.turn import seats_that_draw
+from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, seats_that_draw
 from capomastro.games.fifth_avenue.lots import Districts, Lot, Ring
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
@@ -139,9 +138,9 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The map, and what is known of the players."""
     say, room, heads, clauses = brief.say, room_beside_the_map(brief), [], []
-    for seat, one in enumerate(sheet.seats):
-        heads.append(head(seat, say.player(seat), say("on-track", points=one.score or 0), room))
-        clauses.append(say("standing-on-sheet", player=say.player(seat), points=one.score or 0))
+    for seat, player in enumerate(sheet.seats):
+        heads.append(head(seat, say.player(seat), say("on-track", points=player.score or 0), room))
+        clauses.append(say("standing-on-sheet", player=say.player(seat), points=player.score or 0))
     board, players = board_map(board_of_scoresheet(sheet), brief), above(*heads, gap=6)
     if brief.layout.narrow:
         return Table(above(board, players, gap=12), clauses)
@@ -553,7 +552,7 @@ def in_progress(state: State, room: int, brief: Brief) -> Box:
 
 
 def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: Brief) -> Box:
-    """The bidders in the order of bidding, beginning with whoever decides; the dummy comes last."""
+    """The bidders in the order of bidding, from the one who decides; the dummy comes last."""
     players = len(state.seats)
     deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
     name_room = 80 if brief.layout.narrow else 120
@@ -727,7 +726,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     # who draws the next cards: nobody knows if the moves of a turn begin with a draw
     drawing: Iterator[int] = iter(())
     if isinstance(state.stage, stages.SETUP):
-        drawing = repeat(last_dealt(one.hand for one in state.seats))
+        drawing = repeat(last_dealt(seat.hand for seat in state.seats))
     for move in played:
         match move:
             case moves.DrawBusiness(business=business) if place := where_drawn(state):

@@ -4,7 +4,7 @@ from capomastro.engine.decisions import Move, stage_of
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
-from capomastro.games.fifth_avenue.decisions.auctions import auctioned_district
+from capomastro.games.fifth_avenue.decisions import auctioned_district
 from capomastro.games.fifth_avenue.lots import businesses_in, has_building, is_full
 from capomastro.games.fifth_avenue.scoring import totals_of_seats
 from capomastro.games.fifth_avenue.state import State

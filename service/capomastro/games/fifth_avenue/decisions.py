@@ -1,0 +1,994 @@
+"""Every decision of Fifth Avenue, in the order of the rulebook: set-up, turns, auctions, the building stop, the end.
+
+Each has legal moves, refusals and effects; the table of all of them is at the end.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import partial
+from itertools import combinations, product
+from typing import Literal, NamedTuple
+
+from msgspec.structs import astuple, replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.dealing import dealt, next_to_be_dealt
+from capomastro.engine.decisions import (
+    BareRule,
+    ChanceDecision,
+    ChanceRule,
+    GameOver,
+    MappedMoves,
+    MoveRule,
+    Moves,
+    Played,
+    SeatDecision,
+    Stage,
+    SureRule,
+    stage_of,
+    then,
+)
+from capomastro.engine.events import Event
+from capomastro.engine.hands import gain_closed, gain_open
+from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
+from capomastro.engine.piles import without_revealed
+from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.engine.seats import next_seat, replaced, with_seat
+from capomastro.games.fifth_avenue import events, moves, stages
+from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
+from capomastro.games.fifth_avenue.components import (
+    BLACK,
+    BUILDINGS_TAKEN,
+    CENTRAL_PARK,
+    CITY_HALL,
+    COLOURLESS,
+    COLOURS,
+    COLUMN,
+    COMMISSIONERS,
+    DEALT_PILES,
+    DISTRICTS,
+    DUMMY,
+    FIRST_BUILDINGS,
+    GROUPS,
+    HAND_SIZE,
+    MAXIMUM_PER_COLOUR,
+    PARK_TILES,
+    PLACED_AT_END,
+    ROUTES,
+    STOPS,
+)
+from capomastro.games.fifth_avenue.lots import (
+    EMPTY,
+    District,
+    Lot,
+    Owner,
+    Ring,
+    accepts_business,
+    buildings_in,
+    business_lots,
+    businesses_in,
+    businesses_on,
+    empty_lots,
+    has_building,
+    is_full,
+    lot_of,
+    lots_for_business,
+    lots_in,
+)
+from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
+from capomastro.games.fifth_avenue.state import State
+from capomastro.games.fifth_avenue.supplies import (
+    active_group,
+    businesses_placed,
+    common_supply,
+    discard,
+    dummy_supply,
+    face_down,
+    group_to_fill,
+    has_dummy,
+    next_businesses,
+    next_cards,
+    pile_to_reveal,
+    piles_with_top,
+    play_from_hand,
+    reshuffle_if_empty,
+    reveal_top,
+    take_tops,
+    why_not_in_hand,
+)
+
+# --- set-up: businesses -----------------------------------------------------------------------------------------------
+
+
+class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
+    """A tile for every district, which has a fixed lot on the board with six lots."""
+
+    rules = ("fifth-avenue.setup.starting-business", "fifth-avenue.setup.starting-lot", "fifth-avenue.setup.order")
+    refuses = "fifth-avenue.draw.business"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_businesses(state)
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        if state.options.six_lots:
+            return lay_business(state, move.business, COLOURLESS)
+        drawn = replace(state, stage=stages.DrawStartingLot(move.business))
+        return drawn, [events.BusinessDrawn(move.business, district=next_district(state))]
+
+
+def next_district(state: State) -> str:
+    """The first district without a starting business: each has one, in their order."""
+    return DISTRICTS[len(businesses_on(state.districts))]
+
+
+def lay_business(state: State, business: str, lot: str) -> Played[State]:
+    name = next_district(state)
+    laid_out = replace(
+        state,
+        districts=state.districts.with_lot(name, lot, Lot((business,))),
+        stage=stages.DrawRowBusiness() if name == DISTRICTS[-1] else stages.DrawStartingBusiness(),
+    )
+    return laid_out, [events.StartingBusinessLaid(business, name, lot)]
+
+
+Used = tuple[int, ...]
+"""How many starting businesses are on lots of each colour, in the order of the colours."""
+
+
+def colours_used(state: State) -> Used:
+    """The number of starting businesses on lots of each colour."""
+    used = [colour for _, district in state.districts.open for colour in business_lots(district)]
+    return tuple([used.count(colour) for colour in COLOURS])
+
+
+def with_one_more(used: Used) -> dict[str, Used]:
+    """`used` after one more starting business, by the colour of its lot, in ascending order."""
+    after = {
+        colour: (*used[:index], used[index] + 1, *used[index + 1 :])
+        for index, colour in enumerate(COLOURS)
+        if used[index] < MAXIMUM_PER_COLOUR
+    }
+    return dict(sorted(after.items()))
+
+
+def count_completions(fewest: int) -> dict[Used, int]:
+    """The ways to fill the rest of the seven districts: no colour more than twice, each at least `fewest` times."""
+    completions: dict[Used, int] = {}
+    for used in sorted(product(range(MAXIMUM_PER_COLOUR + 1), repeat=len(COLOURS)), key=sum, reverse=True):
+        if sum(used) < len(DISTRICTS):
+            completions[used] = sum([completions[after] for after in with_one_more(used).values()])
+        else:
+            completions[used] = int(sum(used) == len(DISTRICTS) and min(used) >= fewest)
+    return completions
+
+
+WITH_EVERY_COLOUR = count_completions(fewest=1)
+WITH_ANY_COLOURS = count_completions(fewest=0)
+
+
+def lot_weights(used: Used) -> dict[str, int]:
+    """For every colour that may still be used, the arrangements of the rest: those with every colour, if possible."""
+    completions = WITH_EVERY_COLOUR if WITH_EVERY_COLOUR[used] else WITH_ANY_COLOURS
+    return {colour: completions[after] for colour, after in with_one_more(used).items()}
+
+
+class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
+    """Its lot: no colour is used more than twice; our own draws use every colour."""
+
+    rules = ("fifth-avenue.setup.starting-lot", "fifth-avenue.setup.order")
+    refuses = "fifth-avenue.setup.lot-colours"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return Outcomes(lot_weights(colours_used(state)))
+
+    def play(self, state: State, move: moves.DrawLot) -> Played[State]:
+        return lay_business(state, stage_of(state, stages.DrawStartingLot).business, move.lot)
+
+
+class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
+    """Twenty tiles are laid out group by group."""
+
+    rules = ("fifth-avenue.setup.row-groups", "fifth-avenue.setup.order")
+    refuses = "fifth-avenue.draw.business"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_businesses(state)
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        group = group_to_fill(state)
+        tiles = plus(state.row[group], (move.business,))
+        full = group == GROUPS - 1 and len(tiles) == state.options.row_groups[group]
+        laid_out = replace(
+            state, row=replaced(state.row, group, tiles), stage=stages.DealCard() if full else state.stage
+        )
+        return laid_out, [events.BusinessDrawn(move.business, group=group)]
+
+
+# --- set-up: cards ----------------------------------------------------------------------------------------------------
+
+
+class DealCardRule(ChanceRule[State, moves.DealCard]):
+    """Every seat in turn gets one card of each colour and four black ones."""
+
+    rules = (
+        "fifth-avenue.setup.hand",
+        "fifth-avenue.setup.order",
+        "fifth-avenue.setup.secret",
+        "fifth-avenue.cards.secret",
+    )
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, next_pile(state))
+
+    def sole_witness(self, state: State) -> int:
+        return next_to_be_dealt(state, HAND_SIZE)
+
+    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+        seat, pile = self.sole_witness(state), next_pile(state)
+        return dealt(state, seat, move.card, pile, HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
+
+
+def next_pile(state: State) -> str:
+    """The pile of the next card dealt."""
+    return DEALT_PILES[state.seats[next_to_be_dealt(state, HAND_SIZE)].hand.size]
+
+
+class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
+    """The next card of the first coloured pile without a visible one; the stage `following` comes after the last."""
+
+    refuses = "fifth-avenue.draw.card"
+    following: Stage
+
+    def outcomes(self, state: State) -> Outcomes:
+        pile = pile_to_reveal(state)
+        assert pile is not None
+        return pile.next_cards()
+
+    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+        revealed = reveal_top(state, move.card)
+        if pile_to_reveal(revealed) is None:
+            revealed = replace(revealed, stage=self.following)
+        return revealed, [events.CardRevealed(move.card)]
+
+
+class RevealFirstTopRule(RevealTopsRule):
+    """The top card of each coloured pile is turned up."""
+
+    rules = ("fifth-avenue.setup.order", "fifth-avenue.cards.top")
+    following = stages.PlaceFirstBuilding()
+
+
+# --- set-up: first buildings ------------------------------------------------------------------------------------------
+
+
+def first_buildings(state: State) -> int:
+    """The number of first buildings placed."""
+    return sum([lot.buildings for lot in lots_in(*astuple(state.districts))])
+
+
+def order_of_builders(players: int) -> list[int]:
+    """Seat 0, then counter-clockwise; the second buildings in reverse order."""
+    order = [-steps % players for steps in range(players)]
+    return order + order[::-1]
+
+
+def first_builder(state: State) -> int:
+    """The seat that places the next of the first buildings."""
+    return order_of_builders(len(state.seats))[first_buildings(state)]
+
+
+def why_not_on_lot(state: State, name: str, colour: str) -> Refusal | None:
+    """Why there is no such lot: its district is closed, or it is on the other side of the board."""
+    district = state.districts[name]
+    if district is None:
+        return refuse("fifth-avenue.stop.closed", "/district", district=name)
+    if colour not in dict(district.lots):
+        return refuse("fifth-avenue.map.lots", "/lot", lot=colour)
+    return None
+
+
+class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
+    """Places a building on an empty lot; the second one goes in another district."""
+
+    rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
+
+    def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
+        seat = first_builder(state)
+        return [
+            moves.PlaceFirstBuilding(seat, name, colour)
+            for name, district in state.districts.open
+            if not has_building(district, seat)
+            for colour in empty_lots(district)
+        ]
+
+    def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
+        if refusal := why_not_on_lot(state, move.district, move.lot):
+            return refusal
+        district = state.districts.known_open(move.district)
+        if district[move.lot] != EMPTY:
+            return refuse("fifth-avenue.setup.free-lot", "/lot", lot=move.lot, district=move.district)
+        if has_building(district, move.seat):
+            return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
+        return None
+
+    def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
+        placed = replace(
+            state, districts=state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
+        )
+        if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
+            placed = replace(placed, stage=stages.ChooseOption())
+        return placed, [events.Built(move.seat, move.district, move.lot, 1)]
+
+
+# --- option A: buildings ---------------------------------------------------------------------------------------------
+
+
+class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
+    """Takes three buildings, or as many as are left, from the common supply into the reserve."""
+
+    rules = ("fifth-avenue.option-a.threes",)
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not common_supply(state, state.active_seat):
+            return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
+        return None
+
+    def play(self, state: State, move: moves.TakeBuildings) -> Played[State]:
+        number = min(BUILDINGS_TAKEN, common_supply(state, move.seat))
+        seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
+        chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
+        return begin_phase_two(replace(state, seats=seats)), [chosen, taken]
+
+
+# --- option B: a business --------------------------------------------------------------------------------------------
+
+
+class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
+    """Places a tile from the active group on a lot that is empty or has a single business."""
+
+    rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not any(map(accepts_business, lots_in(*astuple(state.districts)))):
+            return refuse("fifth-avenue.business.no-lot", "/type")
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.PlaceBusiness]:
+        seat, businesses = state.active_seat, kinds(state.row[active_group(state)])
+        return [
+            moves.PlaceBusiness(seat, business, district, lot)
+            for district, lot in lots_for_business(state.districts)
+            for business in businesses
+        ]
+
+    def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
+        businesses = kinds(state.row[active_group(state)])
+        if move.business not in businesses:
+            return refuse(
+                "fifth-avenue.business.active-group", "/business", business=move.business, active_group=businesses
+            )
+        if refusal := why_not_on_lot(state, move.district, move.lot):
+            return refusal
+        lot = state.districts.known_open(move.district)[move.lot]
+        if not accepts_business(lot):
+            return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
+        return None
+
+    def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
+        group, under = active_group(state), state.under_central_park
+        rest = minus(state.row[group], (move.business,))
+        lot = state.districts.known_open(move.district)[move.lot]
+        happened: list[Event] = [
+            events.OptionChosen(move.seat, "B"),
+            events.BusinessPlaced(move.seat, move.business, move.district, move.lot),
+        ]
+        if len(rest) == 1:
+            happened.append(events.BusinessUnderCentralPark(rest[0], "fifth-avenue.business.last-tile"))
+            under, rest = plus(under, rest), ()
+        row = replaced(state.row, group, rest)
+        number = businesses_placed(row)
+        seats, bonuses = score_bonus(state, number)
+        districts = state.districts.with_lot(move.district, move.lot, Lot(plus(lot.businesses, (move.business,))))
+        placed = replace(state, seats=seats, districts=districts, row=row, under_central_park=under)
+        if number == PLACED_AT_END:
+            return then(happened, end_game(placed, "fifth-avenue.end.businesses"))
+        return begin_phase_two(placed), happened + bonuses
+
+
+# --- option C: a black card and a commissioner -----------------------------------------------------------------------
+
+
+class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
+    """Takes a black card, if there is one, and then moves a commissioner."""
+
+    rules = ("fifth-avenue.option-c.draw", "fifth-avenue.cards.no-black")
+
+    def play(self, state: State, move: moves.TakeBlackCard) -> Played[State]:
+        return draw_black_cards(state, 1, (move.seat,)), [events.OptionChosen(move.seat, "C")]
+
+
+class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
+    """Options C and D: black cards from the pile, hidden from the others."""
+
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, BLACK)
+
+    def sole_witness(self, state: State) -> int:
+        return stage_of(state, stages.DrawBlackCard).seats[0]
+
+    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+        stage = stage_of(state, stages.DrawBlackCard)
+        seat, *rest = stage.seats
+        hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
+        drawn, shuffle = reshuffle_if_empty(replace(state, seats=with_seat(state, seat, hand=hand)))
+        after = draw_black_cards(drawn, stage.phase, tuple(rest))
+        return after, [events.CardDealt(seat, BLACK), *shuffle]
+
+
+# --- option D: scoring a district ------------------------------------------------------------------------------------
+
+
+def districts_to_score(state: State) -> list[str]:
+    """The open districts with a commissioner."""
+    spaces = dict.fromkeys([state.commissioners[colour] for colour in COMMISSIONERS])
+    return [space for space in spaces if space in DISTRICTS and state.districts[space] is not None]
+
+
+class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
+    """Scores a district with a commissioner, for all owners."""
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not districts_to_score(state):
+            return refuse("fifth-avenue.scoring.no-commissioner", "/type")
+        return None
+
+    def refusal(self, state: State, move: moves.ScoreDistrict) -> Refusal | None:
+        if state.districts[move.district] is None:
+            return refuse("fifth-avenue.stop.closed", "/district", district=move.district)
+        if move.district not in state.commissioners.values():
+            return refuse("fifth-avenue.scoring.commissioner", "/district", district=move.district)
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
+        return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
+
+    def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
+        seats, scored = score_district(state, move.district)
+        drawing = seats_that_draw(move.seat, len(seats), state.districts.known_open(move.district))
+        chosen = events.OptionChosen(move.seat, "D")
+        return draw_black_cards(replace(state, seats=seats), 2, drawing), [chosen, *scored]
+
+
+@enforces("fifth-avenue.scoring.draw")
+def seats_that_draw(seat: int, players: int, scored: District) -> tuple[int, ...]:
+    """Who draws black cards after `seat` has scored a district: they twice, then everybody without a building there."""
+    clockwise = [(seat + steps) % players for steps in range(players)]
+    return (seat, seat, *[other for other in clockwise if not has_building(scored, other)])
+
+
+# --- phase 2: two coloured cards -------------------------------------------------------------------------------------
+
+
+class TakeCardsRule(SureRule[State, moves.TakeCards]):
+    """Takes the visible cards of two different piles, or one if only one pile is left."""
+
+    def candidates(self, state: State) -> Iterable[moves.TakeCards]:
+        colours = sorted(piles_with_top(state))
+        return [moves.TakeCards(state.active_seat, taken) for taken in combinations(colours, cards_to_take(state))]
+
+    def refusal(self, state: State, move: moves.TakeCards) -> Refusal | None:
+        for index, colour in enumerate(move.colours):
+            if colour not in piles_with_top(state):
+                return refuse("fifth-avenue.cards.exhausted", f"/colours/{index}", colour=colour)
+        if len(set(move.colours)) < len(move.colours):
+            return refuse("fifth-avenue.cards.different", "/colours", colour=move.colours[0])
+        number, needed = len(move.colours), cards_to_take(state)
+        if number != needed:
+            return refuse("fifth-avenue.cards.number", "/colours", number=number, needed=needed)
+        return None
+
+    def play(self, state: State, move: moves.TakeCards) -> Played[State]:
+        piles, cards, waiting = take_tops(state, move.colours)
+        seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
+        stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
+        return replace(state, seats=seats, piles=piles, stage=stage), [events.CardsTaken(move.seat, cards)]
+
+
+def cards_to_take(state: State) -> int:
+    """Two coloured cards, if two piles have one."""
+    return min(2, len(piles_with_top(state)))
+
+
+class RevealTopRule(RevealTopsRule):
+    """The next card of a pile becomes visible."""
+
+    rules = ("fifth-avenue.cards.top", "fifth-avenue.cards.reveal")
+    following = stages.MoveCommissioner(3)
+
+
+# --- phase 3, and 1 of option C: a commissioner ----------------------------------------------------------------------
+
+
+def exits(space: str, closed: Collection[str]) -> tuple[str, ...]:
+    """The spaces one move from `space`; a closed district is replaced by its exits."""
+    found: dict[str, None] = {}
+    for following in ROUTES[space]:
+        found.update(dict.fromkeys(exits(following, closed) if following in closed else (following,)))
+    return tuple(found)
+
+
+class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
+    """Moves one space forward, skipping closed districts; from Central Park to City Hall, which starts auctions."""
+
+    rules = (
+        "fifth-avenue.map.markers",
+        "fifth-avenue.map.skipping",
+        "fifth-avenue.turn.interrupted",
+        "fifth-avenue.auction.city-hall",
+    )
+
+    def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
+        closed = state.districts.closed
+        return [
+            moves.MoveCommissioner(state.active_seat, colour, to)
+            for colour in COMMISSIONERS
+            for to in exits(state.commissioners[colour], closed)
+        ]
+
+    def refusal(self, state: State, move: moves.MoveCommissioner) -> Refusal | None:
+        space, closed = state.commissioners[move.commissioner], state.districts.closed
+        if move.to in closed:
+            return refuse("fifth-avenue.stop.closed", "/to", district=move.to)
+        allowed = exits(space, closed)
+        if move.to not in allowed:
+            return refuse("fifth-avenue.map.exits", "/to", space=space, to=move.to, allowed=allowed)
+        return None
+
+    def play(self, state: State, move: moves.MoveCommissioner) -> Played[State]:
+        phase, colour = stage_of(state, stages.MoveCommissioner).phase, move.commissioner
+        space = state.commissioners[colour]
+        moved = replace(state, commissioners={**state.commissioners, colour: move.to})
+        happened: list[Event] = [events.CommissionerMoved(move.seat, colour, space, move.to)]
+        if space in DISTRICTS and state.districts[space] is not None:
+            moved = replace(moved, markers={**state.markers, colour: plus(state.markers[colour], (space,))})
+            happened.append(events.MarkerPlaced(colour, space))
+        if move.to == CITY_HALL:
+            return then(happened, open_auction(moved, phase, colour))
+        return continue_turn(moved, phase), happened
+
+
+# --- the course of a turn ---------------------------------------------------------------------------------------------
+
+
+def draw_black_cards(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
+    """Draws black cards for `seats` in turn, while there are any; then a commissioner is moved."""
+    if seats and face_down(state, BLACK):
+        return replace(state, stage=stages.DrawBlackCard(phase, seats))
+    return replace(state, stage=stages.MoveCommissioner(1 if phase == 1 else 3))
+
+
+def begin_phase_two(state: State) -> State:
+    """Options A, B, C: two coloured cards; if there is no card to take, the turn continues."""
+    return replace(state, stage=stages.TakeCards() if piles_with_top(state) else stages.MoveCommissioner(3))
+
+
+def continue_turn(state: State, phase: Literal[1, 3]) -> State:
+    """Goes on after the phase in which a commissioner was moved: after phase 3, the next player clockwise chooses."""
+    if phase == 1:
+        return begin_phase_two(state)
+    return replace(state, active_seat=next_seat(state, state.active_seat), stage=stages.ChooseOption())
+
+
+Bidding = stages.BidOrPass | stages.TurnDummyCard
+"""The stages of an auction before it is won."""
+
+# --- auctions: what is put up -----------------------------------------------------------------------------------------
+
+
+@enforces("fifth-avenue.auction.order")
+def auctioned(state: State, commissioner: str) -> str:
+    """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
+    return min(state.markers[commissioner], key=COLUMN.__getitem__, default=CENTRAL_PARK)
+
+
+def auctioned_district(state: State, stage: stages.Auction) -> District | None:
+    """The district being auctioned; None if it is Central Park."""
+    place = auctioned(state, stage.commissioner)
+    return None if place == CENTRAL_PARK else state.districts[place]
+
+
+def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
+    """Opens the next auction; the player who moved the commissioner begins."""
+    offers = (stages.NO_OFFER,) * len(state.seats)
+    opened = replace(state, stage=stages.BidOrPass(phase, commissioner, state.active_seat, offers, ()))
+    return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
+
+
+def close_auction(state: State, stage: stages.Auction) -> Played[State]:
+    """Returns the marker to City Hall and opens the next auction; after Central Park, the turn continues."""
+    place = auctioned(state, stage.commissioner)
+    if place == CENTRAL_PARK:
+        return continue_turn(state, stage.phase), []
+    rest = minus(state.markers[stage.commissioner], (place,))
+    returned = replace(state, markers={**state.markers, stage.commissioner: rest})
+    return open_auction(returned, stage.phase, stage.commissioner)
+
+
+# --- auctions: the colour ---------------------------------------------------------------------------------------------
+
+ONE_COLOUR = "fifth-avenue.auction.one-colour"
+
+
+class Allowed(NamedTuple):
+    """The colours in which a player may bid, and the rule that says so."""
+
+    rule: str
+    colours: tuple[str, ...]
+
+
+def allowed_for_district(district: District, seat: int) -> Allowed:
+    """Own building there: only its colour. None there: that of an empty lot; if there is none, of one with businesses.
+
+    So nobody bids in the colour of another player's lot.
+    """
+    if own := lot_of(district, seat):
+        return Allowed("fifth-avenue.auction.own-lot", (own,))
+    if empty := empty_lots(district):
+        return Allowed("fifth-avenue.auction.empty-lots", empty)
+    return Allowed("fifth-avenue.auction.business-lots", business_lots(district))
+
+
+def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
+    """The colours in which the bidder may bid: that of their earlier bids, otherwise those that the place allows.
+
+    In Central Park the first bid fixes the colour for all.
+    """
+    if chosen := stage.offers[stage.seat].colour:
+        return Allowed(ONE_COLOUR, (chosen,))
+    if (district := auctioned_district(state, stage)) is not None:
+        return allowed_for_district(district, stage.seat)
+    fixed = [offer.colour for offer in stage.offers if offer.colour]
+    return Allowed("fifth-avenue.central-park.colour", tuple(fixed[:1]) or COLOURS)
+
+
+def why_not_in_colour(cards: Multiset, allowed: Allowed, first: bool) -> Refusal | None:
+    """Why a bid cannot have these colours: a single allowed one and black, at first never black alone."""
+    colours = colours_of(cards)
+    if len(colours) > 1:
+        return refuse(ONE_COLOUR, "/cards", colours=colours)
+    if not colours:
+        return refuse("fifth-avenue.auction.coloured-card", "/cards") if first else None
+    if colours[0] in allowed.colours:
+        return None
+    if allowed.rule == ONE_COLOUR:
+        return refuse(ONE_COLOUR, "/cards", colours=allowed.colours + colours)
+    return refuse(allowed.rule, "/cards", colours=colours, allowed=allowed.colours)
+
+
+# --- auctions: bidding ------------------------------------------------------------------------------------------------
+
+
+def highest_bid(stage: Bidding) -> int:
+    """The bid to beat: the highest of the players', or the dummy's."""
+    return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
+
+
+def leader(stage: Bidding) -> Owner | None:
+    """Who has bid most; the dummy only if it bids more than everybody else."""
+    totals = [offer.total for offer in stage.offers]
+    best = max(totals)
+    if worth(stage.dummy) > best:
+        return DUMMY
+    return totals.index(best) if best else None
+
+
+def why_not_bid(state: State, cards: Multiset) -> Refusal | None:
+    """Why the bidder cannot add these cards: their colours, or because they are not enough."""
+    stage = stage_of(state, stages.BidOrPass)
+    offer, highest = stage.offers[stage.seat], highest_bid(stage)
+    total = offer.total + worth(cards)
+    if refusal := why_not_in_colour(cards, allowed_colours(state, stage), first=not offer.bids):
+        return refusal
+    return refuse("fifth-avenue.auction.higher", "/cards", bid=total, highest=highest) if total <= highest else None
+
+
+class BidRule(MoveRule[State, moves.Bid]):
+    """Adds cards of one colour and black ones, until the player's total is above the highest bid."""
+
+    rules = ("fifth-avenue.auction.cards",)
+
+    def unavailable(self, state: State) -> Refusal | None:
+        """Why even the highest bid from the hand is refused; anything can be bid from a hand with unknown cards."""
+        stage = stage_of(state, stages.BidOrPass)
+        hand, allowed = state.seats[stage.seat].hand, allowed_colours(state, stage)
+        if not allowed.colours:
+            return Refusal(allowed.rule, {"colours": (), "allowed": ()}, "/type")
+        if hand.unknown:
+            return None
+        refusal = why_not_bid(state, highest_bid_from(hand.known, allowed.colours))
+        return refusal and Refusal(refusal.rule, refusal.numbers, "/type")
+
+    def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
+        cards = multiset(move.cards)
+        return why_not_in_hand(state, move.seat, cards, "/cards") or why_not_bid(state, cards)
+
+    def offered(self, state: State) -> Moves:
+        """Counted, not listed: a large hand allows millions of bids."""
+        stage = stage_of(state, stages.BidOrPass)
+        offer, hand = stage.offers[stage.seat], state.seats[stage.seat].hand
+        at_least = highest_bid(stage) - offer.total + 1
+        bids = bids_from(hand.known, allowed_colours(state, stage).colours, at_least, first=not offer.bids)
+        return MappedMoves(bids, partial(moves.Bid, stage.seat))
+
+    def play(self, state: State, move: moves.Bid) -> Played[State]:
+        stage, cards = stage_of(state, stages.BidOrPass), multiset(move.cards)
+        offer = stages.Offer((*stage.offers[move.seat].bids, cards))
+        raised = replace(stage, offers=replaced(stage.offers, move.seat, offer))
+        laid = replace(state, seats=play_from_hand(state, move.seat, cards), stage=raised)
+        return then([events.Bid(move.seat, cards, offer.total)], continue_auction(laid, raised, move.seat))
+
+
+class PassRule(BareRule[State, moves.Pass]):
+    """A pass is final; the player takes back all cards."""
+
+    rules = ("fifth-avenue.auction.pass", "fifth-avenue.auction.discards")
+
+    def play(self, state: State, move: moves.Pass) -> Played[State]:
+        stage = stage_of(state, stages.BidOrPass)
+        hand = gain_open(state.seats[move.seat].hand, stage.offers[move.seat].cards)
+        left = replace(stage, offers=replaced(stage.offers, move.seat, stages.PASSED))
+        passed = replace(state, seats=with_seat(state, move.seat, hand=hand), stage=left)
+        return then([events.Passed(move.seat)], continue_auction(passed, left, move.seat))
+
+
+@enforces("fifth-avenue.auction.order")
+def bidders_after(state: State, last: Owner) -> list[Owner]:
+    """Everybody in the order of bidding, from the one after `last` to `last`: the opener, then clockwise.
+
+    With two players, the dummy is always third.
+    """
+    players = len(state.seats)
+    order: list[Owner] = [(state.active_seat + steps) % players for steps in range(players)]
+    if has_dummy(state):
+        order.append(DUMMY)
+    position = order.index(last) + 1
+    return order[position:] + order[:position]
+
+
+def continue_auction(state: State, stage: Bidding, last: Owner) -> Played[State]:
+    """Asks the next one after `last` who has not passed; a leader whose turn comes again wins."""
+    leading = leader(stage)
+    for bidder in bidders_after(state, last):
+        if bidder == leading:
+            return win_auction(state, stage, bidder)
+        if not isinstance(bidder, int):
+            if not stage.dummy and face_down(state, BLACK):
+                return replace(state, stage=stages.TurnDummyCard(stage.phase, stage.commissioner, stage.offers, ())), []
+        elif not stage.offers[bidder].passed:
+            asked = stages.BidOrPass(stage.phase, stage.commissioner, bidder, stage.offers, stage.dummy)
+            return replace(state, stage=asked), []
+    unsold = events.NothingSold(auctioned(state, stage.commissioner), "fifth-avenue.auction.nobody-bids")
+    settled, shuffle = discard_bids(state, stage)
+    return then([unsold, *shuffle], close_auction(settled, stage))
+
+
+def discard_bids(state: State, stage: Bidding, winning: tuple[str, ...] = ()) -> Played[State]:
+    """Discards the cards of the winner and of the dummy: no other cards are left in an auction that is over."""
+    emptied = replace(stage, offers=(stages.NO_OFFER,) * len(stage.offers), dummy=())
+    return reshuffle_if_empty(discard(replace(state, stage=emptied), (*winning, *stage.dummy)))
+
+
+def win_auction(state: State, stage: Bidding, winner: Owner) -> Played[State]:
+    """Discards the cards; then the winner builds or stops, the dummy in its own way."""
+    place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
+    if not isinstance(winner, int):
+        settled, shuffle = discard_bids(state, stage)
+        dummy_won = events.DummyWon(place, worth(stage.dummy))
+        return then([dummy_won, *shuffle], build_or_stop_for_dummy(settled, stage))
+    offer = stage.offers[winner]
+    settled, shuffle = discard_bids(state, stage, offer.cards)
+    won = events.AuctionWon(winner, place, offer.total, offer.cards)
+    if state.seats[winner].reserve or (district is not None and is_full(district)):
+        colour, limit = offer.colour or "", limit_of(offer.cards)
+        building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit)
+        return replace(settled, stage=building), [won, *shuffle]
+    return then([won, *shuffle], close_auction(settled, stage))
+
+
+# --- auctions: building -----------------------------------------------------------------------------------------------
+
+
+class BuildRule(SureRule[State, moves.Build]):
+    """Builds from the reserve, from none up to what the highest card allows."""
+
+    rules = ("fifth-avenue.auction.one-lot",)
+
+    def unavailable(self, state: State) -> Refusal | None:
+        stage = stage_of(state, stages.BuildOrStop)
+        district = auctioned_district(state, stage)
+        if district is not None and is_full(district) and not has_building(district, stage.seat):
+            return refuse("fifth-avenue.stop.newcomer", "/type", seat=stage.seat)
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.Build]:
+        stage = stage_of(state, stages.BuildOrStop)
+        most = min(stage.limit, state.seats[stage.seat].reserve)
+        return [moves.Build(stage.seat, number) for number in range(most + 1)]
+
+    def refusal(self, state: State, move: moves.Build) -> Refusal | None:
+        limit, reserve = stage_of(state, stages.BuildOrStop).limit, state.seats[move.seat].reserve
+        if move.buildings > limit:
+            return refuse("fifth-avenue.auction.limit", "/buildings", buildings=move.buildings, limit=limit)
+        if move.buildings > reserve:
+            return refuse("fifth-avenue.auction.reserve", "/buildings", buildings=move.buildings, reserve=reserve)
+        return None
+
+    def play(self, state: State, move: moves.Build) -> Played[State]:
+        stage, seat = stage_of(state, stages.BuildOrStop), state.seats[move.seat]
+        place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
+        districts, in_park, built = state.districts, seat.central_park, move.buildings
+        happened: Event = events.NothingBuilt(move.seat, place)
+        if built and district is None:
+            in_park += built
+            happened = events.BuiltInCentralPark(move.seat, built)
+        elif built and district is not None:
+            lot = Lot(owner=move.seat, buildings=district[stage.colour].buildings + built)
+            districts = districts.with_lot(place, stage.colour, lot)
+            happened = events.Built(move.seat, place, stage.colour, built)
+        seats = with_seat(state, move.seat, central_park=in_park, reserve=seat.reserve - built)
+        return then([happened], close_auction(replace(state, seats=seats, districts=districts), stage))
+
+
+# --- auctions: the building stop --------------------------------------------------------------------------------------
+
+
+class OrderStopRule(BareRule[State, moves.OrderStop]):
+    """If every lot was taken before the auction, the winner may close the district; a newcomer must."""
+
+    rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
+
+    def unavailable(self, state: State) -> Refusal | None:
+        district = auctioned_district(state, stage_of(state, stages.BuildOrStop))
+        if district is None:
+            return refuse("fifth-avenue.central-park.no-stop", "/type")
+        if not is_full(district):
+            empty = tuple([colour for colour, lot in district.lots if lot == EMPTY])
+            return refuse("fifth-avenue.stop.full", "/type", empty=empty)
+        return None
+
+    def play(self, state: State, move: moves.OrderStop) -> Played[State]:
+        return stop_district(state, stage_of(state, stages.BuildOrStop), move.seat)
+
+
+def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Played[State]:
+    """Scores and closes the district, and removes everything in it; the second stop ends the game."""
+    name = auctioned(state, stage.commissioner)
+    district = state.districts.known_open(name)
+    removed = Counter[Owner]()
+    for _, owner, buildings in buildings_in(district):
+        removed[owner] += buildings
+    seat = winner if isinstance(winner, int) else None
+    ordered = events.BuildingStop(name, "fifth-avenue.stop.order", seat, dummy=seat is None)
+    seats, scored = score_stop(state, name, winner)
+    closed = replace(
+        state,
+        seats=tuple([replace(scorer, removed=scorer.removed + removed[index]) for index, scorer in enumerate(seats)]),
+        districts=state.districts.with_district(name, None),
+        markers={colour: multiset(set(marked) - {name}) for colour, marked in state.markers.items()},
+        removed_businesses=plus(state.removed_businesses, businesses_in(district)),
+        dummy_removed=None if state.dummy_removed is None else state.dummy_removed + removed[DUMMY],
+    )
+    if len(closed.districts.closed) == STOPS:
+        return then([ordered, *scored], end_game(closed, "fifth-avenue.end.second-stop"))
+    return then([ordered, *scored], open_auction(closed, stage.phase, stage.commissioner))
+
+
+# --- the dummy, in games of two ---------------------------------------------------------------------------------------
+
+
+class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
+    """Turns up black cards for the dummy until two have the same value or none is left."""
+
+    rules = ("fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, BLACK)
+
+    def play(self, state: State, move: moves.TurnCard) -> Played[State]:
+        stage = stage_of(state, stages.TurnDummyCard)
+        turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
+        revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
+        after, shuffle = reshuffle_if_empty(revealed)
+        happened = [events.DummyCardTurned(move.card), *shuffle]
+        if not pairs_among(turned.dummy) and face_down(after, BLACK):
+            return after, happened
+        bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
+        return then([*happened, bid], continue_auction(after, turned, DUMMY))
+
+
+@enforces("fifth-avenue.dummy.pair")
+def pairs_among(cards: Multiset) -> int:
+    """The number of cards of the dummy with the same value as another: at the first, its bid is complete."""
+    return len(cards) - len(set(cards))
+
+
+def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Played[State]:
+    """The dummy builds if a lot is empty, otherwise it stops the district; it builds nothing in Central Park."""
+    place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
+    if district is None:
+        nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
+        return then([nothing], close_auction(state, stage))
+    if not empty_lots(district):
+        return stop_district(state, stage, DUMMY)
+    happened, districts = list[Event](), state.districts
+    for colour, points in best_lots(district, state.options.rings[place])[: dummy_supply(state)]:
+        districts = districts.with_lot(place, colour, Lot(owner=DUMMY, buildings=1))
+        happened.append(events.DummyBuilt(place, colour, points, 1, "fifth-avenue.dummy.builds"))
+    return then(happened, close_auction(replace(state, districts=districts), stage))
+
+
+def best_lots(district: District, ring: Ring) -> list[tuple[str, int]]:
+    """The empty lots on which a building would score most, and how much: the dummy builds on each of them."""
+    empty = empty_lots(district)
+    worths = [(colour, points_of_a_building(district, ring, colour)) for colour in ring if colour in empty]
+    most = max([points for _, points in worths])
+    return [(colour, points) for colour, points in worths if points == most]
+
+
+# --- the end of the game ---------------------------------------------------------------------------------------------
+
+
+@enforces("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
+def end_game(state: State, rule: str) -> Played[State]:
+    """Ends the game at once, whatever is in progress; tiles are drawn for Central Park if there is a choice."""
+    drawing = len(state.under_central_park) > PARK_TILES
+    ended = replace(state, stage=stages.DrawParkTile() if drawing else GameOver())
+    return ended, [events.GameEnded(rule)]
+
+
+class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
+    """Three tiles are drawn from under Central Park."""
+
+    rules = ("fifth-avenue.end.park-tiles", "fifth-avenue.end.three-drawn", "fifth-avenue.end.drawn-early")
+    refuses = "fifth-avenue.end.under-central-park"
+
+    def outcomes(self, state: State) -> Outcomes:
+        under = state.under_central_park
+        return Outcomes({business: under.count(business) for business in kinds(under)})
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        drawn = plus(state.park_tiles or (), (move.business,))
+        after = replace(
+            state,
+            under_central_park=minus(state.under_central_park, (move.business,)),
+            park_tiles=drawn,
+            stage=GameOver() if len(drawn) == PARK_TILES else state.stage,
+        )
+        return after, [events.ParkTileDrawn(move.business)]
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS = (
+    ChanceDecision(stages.DrawStartingBusiness, DrawStartingBusinessRule()),
+    ChanceDecision(stages.DrawStartingLot, DrawStartingLotRule()),
+    ChanceDecision(stages.DrawRowBusiness, DrawRowBusinessRule()),
+    ChanceDecision(stages.DealCard, DealCardRule()),
+    ChanceDecision(stages.RevealFirstTop, RevealFirstTopRule()),
+    SeatDecision(stages.PlaceFirstBuilding, (PlaceFirstBuildingRule(),), first_builder),
+    SeatDecision(
+        stages.ChooseOption, (TakeBuildingsRule(), PlaceBusinessRule(), TakeBlackCardRule(), ScoreDistrictRule())
+    ),
+    ChanceDecision(stages.DrawBlackCard, DrawBlackCardRule()),
+    SeatDecision(stages.TakeCards, (TakeCardsRule(),)),
+    ChanceDecision(stages.RevealTop, RevealTopRule()),
+    SeatDecision(stages.MoveCommissioner, (MoveCommissionerRule(),)),
+    SeatDecision(stages.BidOrPass, (BidRule(), PassRule())),
+    ChanceDecision(stages.TurnDummyCard, TurnDummyCardRule()),
+    SeatDecision(stages.BuildOrStop, (BuildRule(), OrderStopRule())),
+    ChanceDecision(stages.DrawParkTile, DrawParkTileRule()),
+)
