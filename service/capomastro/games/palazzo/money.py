@@ -59,8 +59,10 @@ def worth_in_parts(cards: Multiset) -> tuple[int, dict[str, int]]:
         if card != CERTIFICATE:
             currency, value = CURRENCY_AND_VALUE[card]
             loose[currency] += value
+    present = set(cards)
     for value, group in CARDS_OF.items():
-        if groups := min(map(cards.count, group)):
+        if present.issuperset(group):
+            groups = min(map(cards.count, group))
             worth += GROUP_WORTH * groups
             for currency in CURRENCIES:
                 loose[currency] -= value * groups

@@ -108,6 +108,7 @@ def scores(state: State) -> list[Score[ScoreLine]]:
     found = []
     for index, seat in enumerate(state.seats):
         known, unknown = seat.hand.known, seat.hand.unknown_size
-        value = TieBreak(most_playable(known), most_possible(known, unknown, hidden))
-        found.append(Score(index, lines_of(seat.palaces), (value,), ("hand",) if unknown else ()))
+        value = most_playable(known)
+        tie_break = TieBreak(value, most_possible(known, unknown, hidden) if unknown else value)
+        found.append(Score(index, lines_of(seat.palaces), (tie_break,), ("hand",) if unknown else ()))
     return found
