@@ -274,10 +274,11 @@ class BuildRule(MoveRule[State, moves.Build]):
     def offered(self, state: State) -> Moves:
         """Every building with every payment of its cost; counted, because there can be thousands."""
         seat, blocks = state.active_seat, state.seats[state.active_seat].blocks
-        by_city = payments_by_city(blocks)
         by_cost: dict[int, list[str]] = {}
         for building in state.face_up:
-            by_cost.setdefault(COST_OF[building], []).append(building)
+            if COST_OF[building] <= len(blocks):
+                by_cost.setdefault(COST_OF[building], []).append(building)
+        by_city = payments_by_city(blocks)
         return ChainedMoves(
             PairedMoves(
                 by_cost[cost],
@@ -285,7 +286,6 @@ class BuildRule(MoveRule[State, moves.Build]):
                 lambda building, payment: moves.Build(seat, building, *payment),
             )
             for cost in sorted(by_cost)
-            if cost <= len(blocks)
         )
 
     def play(self, state: State, move: moves.Build) -> Played[State]:

@@ -97,7 +97,7 @@ def in_city(cities: Cities, city: str) -> list[tuple[str, str]]:
 
 def total_cost(seat: Seat) -> int:
     """The total cost of a player's buildings."""
-    return sum([COST_OF[building] for building in buildings_of(seat)])
+    return sum(map(COST_OF.__getitem__, buildings_of(seat)))
 
 
 # --- scorings and objects --------------------------------------------------------------------------------------------
