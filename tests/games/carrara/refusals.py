@@ -39,7 +39,6 @@ def start(players: int = 2) -> State:
     return GAME.start(players, Options(), None)
 
 
-FIRST_TURN = replace(start(), ply=9, face_up=table().face_up, stage=stages.ChooseAction())
 DRAWING = table(stage=stages.DrawBlock())
 BUYING = table(
     seat(coins=3), seat(rest_of("wgg", "y", "kk")), stage=stages.BuyBlocks(), sections=("wgg", "y", "", "", "", "kk")
@@ -173,7 +172,6 @@ CASES = [
     case("setup.order", replace(start(), objects_for_sale=()), None, "/objects_for_sale"),
     case("setup.order", replace(start(), announced_by=0), None, "/announced_by"),
     case("setup.ply", replace(start(), ply=1), None, "/ply", ply=1, setup=0),
-    case("setup.ply", table(ply=8), None, "/ply", ply=8, setup=9),
     case(
         "setup.step",
         replace(start(), ply=9, face_up=table().face_up),
@@ -182,15 +180,6 @@ CASES = [
         decision="reveal-setup-building",
         expected_decision="choose-action",
     ),
-    case(
-        "setup.step",
-        replace(FIRST_TURN, stage=stages.DrawBlock()),
-        None,
-        "/stage",
-        decision="draw-block",
-        expected_decision="choose-action",
-    ),
-    case("setup.order", replace(FIRST_TURN, active_seat=1), None, "/active_seat"),
     # turns
     case("turn.seat", table(), moves.TurnWheel(1), "/seat", seat=1, to_decide=0),
     case("turn.seat", table(seat(), ready()), moves.AnnounceEnd(1), "/seat", seat=1, to_decide=0),

@@ -147,12 +147,9 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     if state.active_seat >= players:
         yield refuse("carrara.turn.seats", "/active_seat", seat=state.active_seat, players=players)
         return
-    # the set-up takes nine moves, and changes nothing else
-    if isinstance(state.stage, stages.RevealSetupBuilding) or state.ply == FACE_UP:
+    if isinstance(state.stage, stages.RevealSetupBuilding):
         yield from setup_findings(state)
         return
-    if state.ply < FACE_UP:
-        yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=FACE_UP)
     if state.announced_by is not None and state.announced_by >= players:
         yield refuse("carrara.turn.seats", "/announced_by", seat=state.announced_by, players=players)
         return
