@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
 from capomastro.engine import decisions, game, records, results
 from capomastro.engine.records import MAXIMUM_DIVERGENCES, Action, Repair
+from capomastro.games import all_games
+from capomastro.layout.replays import lenient_lines, outcome_text
 
 
 @dataclass(frozen=True)
@@ -279,6 +281,9 @@ class Divergence(Answer, frozen=True):
     decision: Annotated[Decision, Meta(description="The decision that was due.")]
     refusal: Refusal
 
+    def __str__(self) -> str:
+        return f"{self.departure} at ply {self.index}: {self.refusal['message']} [{self.refusal['rule']}]"
+
 
 TextOfRecordedMove = (
     Annotated[Text, Meta(description="With `texts` in the request: the recorded move as a sentence.")] | UnsetType
@@ -346,6 +351,11 @@ class LenientReplay(Answer, frozen=True):
     claimed_result_matches: ClaimMatches = UNSET
     claimed_result_lines: ClaimedLines = UNSET
 
+    def __str__(self) -> str:
+        """The remedies and the outcome, in the language of the texts that were asked for."""
+        lines = lenient_lines(all_games()[self.state.game], to_builtins(self), self.state.names)
+        return "\n".join(line.removeprefix("  ") for line in lines)
+
 
 class MoveWithTexts(Answer, frozen=True):
     """A move that was played: whose turn it was, who decided what, the move as a sentence, and what happened."""
@@ -397,6 +407,14 @@ class Replay(Answer, frozen=True, kw_only=True):
         """The rule that the first illegal move breaks."""
         return None if self.first_divergence is UNSET else self.first_divergence.refusal["rule"]
 
+    def __str__(self) -> str:
+        """How far the record is legal, and its outcome."""
+        if self.first_divergence is not UNSET:
+            found = f"{self.first_divergence}, after {self.plies} legal moves"
+            return found if self.lenient is UNSET else f"{found}\n{self.lenient}"
+        outcome = outcome_text(all_games()[self.state.game], to_builtins(self), self.state.names)
+        return f"legal, {self.plies} moves; {outcome}"
+
 
 # --- archives --------------------------------------------------------------------------------------------------------
 
@@ -415,19 +433,11 @@ WrongLines = (
 )
 
 
-class DivergenceOnLine(Divergence, frozen=True):
-    """A recorded move that is illegal."""
-
-    nearest: Sequence[NearMove] | UnsetType = UNSET
-    remedy: Remedy | UnsetType = UNSET
-    conditional: bool | UnsetType = UNSET
-
-
 class LenientReplayOnLine(Answer, frozen=True):
     """How a record continues if each divergence is repaired, without states and whole results."""
 
     repair: Repair
-    divergences: Sequence[DivergenceOnLine]
+    divergences: Sequence[RemediedDivergence]
     followed_to_the_end: bool
     plies: Plies
     decision: Decision
@@ -446,7 +456,7 @@ class VerdictOnLine(Answer, frozen=True, kw_only=True):
     verdict: str
     legal: bool | UnsetType = UNSET
     plies: Plies | UnsetType = UNSET
-    first_divergence: DivergenceOnLine | UnsetType = UNSET
+    first_divergence: FirstDivergence | UnsetType = UNSET
     decision: Decision | UnsetType = UNSET
     claimed_result_matches: ClaimMatches = UNSET
     totals: TotalsIfOver = UNSET

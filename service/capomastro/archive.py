@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import asdict
 
 from capomastro import adjudicator
-from capomastro.answers import Divergence, DivergenceOnLine, LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
+from capomastro.answers import LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.documents.wordings import phrase
@@ -205,7 +204,7 @@ def judged(document: Any, terms: Terms) -> Replay:
 
 def condensed(line: Line, label: Label, answer: Replay) -> VerdictOnLine:
     """An answer without its largest parts, states and matching lines, which would add up over thousands of records."""
-    first, lenient = answer.first_divergence, answer.lenient
+    lenient = answer.lenient
     return VerdictOnLine(
         line=line.number,
         game=label.game,
@@ -213,8 +212,8 @@ def condensed(line: Line, label: Label, answer: Replay) -> VerdictOnLine:
         verdict=answer.verdict,
         legal=answer.legal,
         plies=answer.plies,
-        first_divergence=UNSET if first is UNSET else on_line(first),
-        **reached_in(answer)._asdict(),
+        first_divergence=answer.first_divergence,
+        **summary_of(answer)._asdict(),
         lenient=UNSET if lenient is UNSET else condensed_lenient(lenient),
     )
 
@@ -222,35 +221,29 @@ def condensed(line: Line, label: Label, answer: Replay) -> VerdictOnLine:
 def condensed_lenient(lenient: LenientReplay) -> LenientReplayOnLine:
     return LenientReplayOnLine(
         lenient.repair,
-        [on_line(one) for one in lenient.divergences],
+        lenient.divergences,
         lenient.followed_to_the_end,
         lenient.plies,
-        *reached_in(lenient),
+        *summary_of(lenient),
     )
 
 
-def on_line(divergence: Divergence) -> DivergenceOnLine:
-    """A divergence without the sentences, which nobody can ask for here."""
-    members = asdict(divergence)
-    return DivergenceOnLine(**{name: members[name] for name in DivergenceOnLine.__struct_fields__ if name in members})
-
-
-class Reached(NamedTuple):
+class Summary(NamedTuple):
     """What a replay reached, without the state and the complete result."""
 
     decision: Decision
     claimed_result_matches: bool | UnsetType
-    totals: list[int] | UnsetType
+    totals: tuple[int, ...] | UnsetType
     winners: tuple[int, ...] | UnsetType
     wrong_lines: list[ClaimedLine] | UnsetType
 
 
-def reached_in(answer: Replay | LenientReplay) -> Reached:
+def summary_of(answer: Replay | LenientReplay) -> Summary:
     result, lines = answer.result, answer.claimed_result_lines
-    return Reached(
+    return Summary(
         answer.decision,
         answer.claimed_result_matches,
-        UNSET if result is UNSET else [player.total for player in result.players],
+        UNSET if result is UNSET else result.totals,
         UNSET if result is UNSET or result.winners is None else result.winners,
         (UNSET if lines is UNSET else [line for line in lines if not line.matches]) or UNSET,
     )

@@ -151,7 +151,7 @@ def test_a_move_is_the_same_in_all_its_forms(setup: Setup) -> None:
 
 @every_game
 def test_illegal_moves_are_refused_by_the_rule_of_the_conformance_kit(game: capomastro.Game) -> None:
-    for vector in read(illegal_moves_file(game.engine)):
+    for vector in read(illegal_moves_file(game.definition)):
         position = Position.from_document(vector["state"])
         refusal = position.refusal(vector["move"])
         assert refusal is not None
@@ -172,7 +172,7 @@ def test_illegal_moves_are_refused_by_the_rule_of_the_conformance_kit(game: capo
 
 @every_game
 def test_kinds_of_move_are_unavailable_by_the_rule_of_the_conformance_kit(game: capomastro.Game) -> None:
-    for vector in read(unavailable_moves_file(game.engine)):
+    for vector in read(unavailable_moves_file(game.definition)):
         expected = vector["unavailable"]
         refusal = Position.from_document(vector["state"]).unavailable()[expected["type"]]
         assert (refusal.rule, refusal.message) == (expected["rule"], expected["message"])
@@ -310,14 +310,14 @@ def test_positions_and_results_are_printed_as_on_the_command_line(game: capomast
 def test_a_position_has_the_same_sentences_as_in_the_service(game: capomastro.Game) -> None:
     names = [f"player {seat}" for seat in range(game.players[0])]
     first = capomastro.set_up(game.id, len(names), names=names, seed=7)
-    answer = as_document(adjudicator.set_up(game.engine, len(names), names, seed="7", texts=True))
+    answer = as_document(adjudicator.set_up(game.definition, len(names), names, seed="7", texts=True))
     texts = [event["text"] for event in answer["events"]]
     assert set(texts) <= {*first.in_words()}
     move = first.legal_moves[0]
     after = first.play(move, seed=7)
     for language in game.languages:
         with using_language(language):
-            page = adjudicator.legal_moves(game.engine, first.document(), limit=1, texts=True)
+            page = adjudicator.legal_moves(game.definition, first.document(), limit=1, texts=True)
         assert [first.sentence(move, language)] == page.texts
         assert after.in_words(language)
     assert len({after.in_words(language) for language in game.languages}) == len(game.languages)

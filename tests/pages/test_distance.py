@@ -303,7 +303,7 @@ def test_carrara_is_played_to_its_end_with_the_modules_of_the_page(visit: Opener
     assert game["done"]["join"] == 2
     assert min(game["done"].values()) > 0
     replay = Record.from_document(game["opened"]["record"]).replay()
-    assert replay.is_legal
+    assert replay.legal
     assert replay.result
 
 

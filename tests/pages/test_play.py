@@ -143,7 +143,7 @@ def test_a_whole_game_can_be_played_with_the_picture_and_the_buttons(visit: Open
     assert is_over(robot)
     assert offered["picture"] > 10, offered
     replay = Record.from_document(kept(robot)["record"]).replay()
-    assert replay.is_legal
+    assert replay.legal
     assert replay.result
     totals = dict(zip(("Ada", "Bruno"), replay.result.totals, strict=True))
     rows = robot.page.locator(".places li").all()
@@ -171,7 +171,7 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
         viewers.add(shown["viewer"])
         record = {**kept(robot)["record"]}
         assert len(record["moves"]) == shown["ply"]
-        seen = Record.from_document(record).replay().position.seen_by(shown["viewer"]).document()
+        seen = Record.from_document(record).position().seen_by(shown["viewer"]).document()
         for seat, tokens in shown["hands"].items():
             hand = seen["seats"][int(seat)]["hand"]
             unknown = sum(hand["unknown"].values())
@@ -188,8 +188,8 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
 
 def closed_cards(record: dict[str, Any], viewer: int | None) -> list[str]:
     """Cards that only others know and that are nowhere visible: the page must not name them."""
-    state = Record.from_document(record).replay().position.document()
-    seen = json.dumps(Record.from_document(record).replay().position.seen_by(viewer).document())
+    state = Record.from_document(record).position().document()
+    seen = json.dumps(Record.from_document(record).position().seen_by(viewer).document())
     closed = [card for seat in state["seats"] for card in seat["hand"]["closed"]]
     return [card for card in closed if f'"{card}"' not in seen]
 

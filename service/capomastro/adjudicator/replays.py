@@ -56,9 +56,24 @@ def replay(
     With `texts`, the answer describes the game move by move.
     """
     start, moves = load_record(game, document, under_current_rules, at)
+    answer = replay_moves(game, start, moves, claims.claim_in(document), repair, at, texts)
+    if not texts:
+        return answer
+    return replace(answer, course=course_with_texts(game, play_steps(game, start, moves[: answer.plies])))
+
+
+def replay_moves(
+    game: AnyGame,
+    start: Any,
+    moves: Sequence[Move],
+    claim: Claim | None,
+    repair: str | None = None,
+    at: str = "",
+    texts: bool = False,
+) -> Replay:
+    """The same for moves from the state `start`, without an account of the game; `texts` adds those of divergences."""
     replayed = records.replay(game, start, moves)
     state, refusal = replayed.state, replayed.refusal
-    claim = claims.claim_in(document)
     first: FirstDivergence | UnsetType = UNSET
     lenient: LenientReplay | UnsetType = UNSET
     if refusal is not None:
@@ -74,7 +89,6 @@ def replay(
         plies=replayed.plies,
         first_divergence=first,
         lenient=lenient,
-        course=course_with_texts(game, play_steps(game, start, moves[: replayed.plies])) if texts else UNSET,
         **reached._asdict(),
     )
 
@@ -111,7 +125,7 @@ def reached_in(game: AnyGame, state: Any, claim: Claim | None) -> Reached:
 def verdict_on_record(first: FirstDivergence | UnsetType, reached: Reached) -> str:
     """The verdict on a record, in one word."""
     if first is not UNSET:
-        return first.departure
+        return first.departure.value
     if reached.result is UNSET:
         return "unfinished"
     return "wrong-result" if reached.claimed_result_matches is False else "legal"

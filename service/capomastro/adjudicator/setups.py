@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import asdict
 
 from capomastro.adjudicator.loading import load_names, load_options
 from capomastro.adjudicator.moves import page_of_moves
@@ -30,7 +31,7 @@ def set_up(
     require_viewers(start, views or ())
     course = course_of(game, start, draw_steps(game, start, seed) if seed is not None else ())
     return Setup(
-        *(played_with_texts(game, course.played) if texts else course.played),
+        **asdict(played_with_texts(game, course.played) if texts else course.played),
         views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
             page_of_moves(game, course.played.state, legal_moves_limit, texts=texts)

@@ -3,35 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
 
 from capomastro.adjudicator.descriptions import described
 from capomastro.adjudicator.loading import load_state, move_of, require_continuable
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
 from capomastro.adjudicator.views import require_viewers
-from capomastro.answers import Transition, ViewedTransition
+from capomastro.answers import Played, Transition, ViewedTransition
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
-from capomastro.engine.decisions import Decision, Move
-from capomastro.engine.game import AnyGame, Derived
+from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.engine.steps import Refused, Step, play_steps, state_after
-
-
-class Played(NamedTuple):
-    """The state after some moves, the moves, and their events: the members that every transition has.
-
-    On request, `texts` are the moves as sentences, and the events are documents with sentences.
-    """
-
-    state: Any
-    state_hash: str
-    derived: Derived
-    decision: Decision
-    moves: Sequence[Move]
-    events: Sequence[Any]
-    texts: Sequence[str] | UnsetType = UNSET
 
 
 class Course(NamedTuple):
@@ -59,7 +45,7 @@ def transition(
     course = course_of(game, before, supplied_steps(game, before, supplied, seed))
     state = course.played.state
     return Transition(
-        *(played_with_texts(game, course.played) if texts else course.played),
+        **asdict(played_with_texts(game, course.played) if texts else course.played),
         result=game.result(state) if referee.is_over(game, state) else UNSET,
         views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
@@ -110,7 +96,7 @@ def illegal_move(game: AnyGame, refused: Refused, supplied: int) -> Problem:
 def played_with_texts(game: AnyGame, played: Played) -> Played:
     """The same with its moves and events as sentences beside them."""
     texts = texts_of_moves(game, played.state, played.moves)
-    return played._replace(events=events_with_texts(game, played.state, played.events), texts=texts)
+    return replace(played, events=events_with_texts(game, played.state, played.events), texts=texts)
 
 
 # --- what each viewer sees -------------------------------------------------------------------------------------------
@@ -121,7 +107,7 @@ def viewed(game: AnyGame, course: Course, viewers: Sequence[int | None], texts: 
     seen = [played_as_seen(game, course, seat) for seat in viewers]
     if texts:
         seen = [played_with_texts(game, played) for played in seen]
-    return [ViewedTransition(seat, *played) for seat, played in zip(viewers, seen, strict=True)]
+    return [ViewedTransition(seat, **asdict(played)) for seat, played in zip(viewers, seen, strict=True)]
 
 
 def played_as_seen(game: AnyGame, course: Course, seat: int | None) -> Played:

@@ -91,7 +91,7 @@ class Remedy(msgspec.Struct, frozen=True):
 LEFT_OUT = Remedy("left-out")
 
 
-class Divergence(msgspec.Struct, frozen=True):
+class RepairedMove(msgspec.Struct, frozen=True):
     """A recorded move that is illegal in `state`, the state after the moves before it, and its remedy.
 
     All but the first are conditional: they depend on the remedies before them.
@@ -109,7 +109,7 @@ class Followed(msgspec.Struct, frozen=True):
     `to_the_end` is false if it gave up after too many divergences.
     """
 
-    divergences: tuple[Divergence, ...]
+    divergences: tuple[RepairedMove, ...]
     state: Any
     to_the_end: bool
 
@@ -121,7 +121,7 @@ def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repai
     move, looking a few moves ahead; ties go to a replacement, then an insertion, then leaving out, and to the nearest
     move.
     """
-    divergences: list[Divergence] = []
+    divergences: list[RepairedMove] = []
     while True:
         replayed = replay(game, state, moves[index:])
         index, state = index + replayed.plies, replayed.state
@@ -130,7 +130,7 @@ def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repai
         if len(divergences) == MAXIMUM_DIVERGENCES:
             return Followed(tuple(divergences), state, to_the_end=False)
         remedy = LEFT_OUT if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKAHEAD])
-        divergences.append(Divergence(index, state, replayed.refusal, remedy))
+        divergences.append(RepairedMove(index, state, replayed.refusal, remedy))
         state = remedied(game, state, remedy)
         index += remedy.action != "inserted"
 

@@ -105,6 +105,11 @@ class Result(msgspec.Struct, Generic[Line], frozen=True, omit_defaults=True):
     skipped_checks: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
 
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points by seat."""
+        return tuple([player.total for player in self.players])
+
 
 AnyResult = Result[Any]
 """A result of any game."""

@@ -3,14 +3,14 @@
 `import capomastro` re-exports these names and loads them on first use. docs/python.md explains them.
 """
 
+from capomastro.answers import Divergence, LenientReplay, Remedy, Replay
 from capomastro.documents.problems import Problem
 from capomastro.engine.decisions import ChanceMove, Decision, Move, SeatMove
 from capomastro.engine.events import Event
 from capomastro.engine.game import State
-from capomastro.engine.records import Remedy
 from capomastro.library.games import Game, Rule, all_games, game
 from capomastro.library.positions import LegalMoves, Ply, Position, audit, set_up
-from capomastro.library.records import Divergence, LenientReplay, Record, Replay
+from capomastro.library.records import Record
 from capomastro.library.refusals import IllegalMove, Refusal
 from capomastro.library.results import Outcome, Result, Score, score
 from capomastro.tables.history import extends

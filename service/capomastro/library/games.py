@@ -14,9 +14,9 @@ from capomastro.adjudicator.loading import move_of, prepare_types, require_shape
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import languages_of, phrase, rules_of
-from capomastro.engine import game as engine
 from capomastro.engine.decisions import Move
-from capomastro.games import all_games as engines_of_all_games
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games as definitions_of_all_games
 
 MoveLike = Move | Mapping[str, Any] | str
 """A move: as an object, as a document, or as text, `0 buy brick-2-1 payment=red-7` or in JSON."""
@@ -41,53 +41,54 @@ class Rule:
 class Game:
     """A game to referee. There is one object per game; `capomastro.game("…")` returns it."""
 
-    __slots__ = ("engine",)
+    __slots__ = ("definition",)
 
-    def __init__(self, engine: engine.AnyGame) -> None:
-        self.engine = engine
+    definition: AnyGame
+    """What the engine knows of it: its documents, decisions and rules."""
+
+    def __init__(self, definition: AnyGame) -> None:
+        self.definition = definition
 
     @property
     def id(self) -> str:
         """The id of the game in documents, such as "palazzo"."""
-        return self.engine.id
+        return self.definition.id
 
     @property
     def title(self) -> str:
-        return self.engine.title
+        return self.definition.title
 
     @property
     def players(self) -> range:
         """The possible numbers of players."""
-        return self.engine.players
+        return self.definition.players
 
     @property
     def rules_version(self) -> int:
         """Increased whenever an adjudication can change."""
-        return self.engine.rules_version
+        return self.definition.rules_version
 
     @property
     def components(self) -> Mapping[str, Mapping[str, int]]:
         """The contents of the box: the number of each component, by group."""
-        return self.engine.components()
+        return self.definition.components()
 
     @property
     def options(self) -> dict[str, Any]:
         """The options of the game, each with its default; docs/<game>.md explains them."""
-        defaults: dict[str, Any] = json_text.decode(json_text.encode(msgspec.convert({}, self.engine.options_type)))
+        defaults: dict[str, Any] = json_text.decode(json_text.encode(msgspec.convert({}, self.definition.options_type)))
         return defaults
 
     @property
     def rules(self) -> Mapping[str, Rule]:
         """All rules by id, in the order of the rulebook."""
-        found = {
-            id: Rule(id, rule["wording"], rule["source"], rule["mark"]) for id, rule in rules_of(self.engine).items()
-        }
-        return MappingProxyType(found)
+        rules = rules_of(self.definition).items()
+        return MappingProxyType({id: Rule(id, rule["wording"], rule["source"], rule["mark"]) for id, rule in rules})
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages that the game is explained in, "en" first; in others it is explained in English."""
-        return languages_of(self.engine)
+        return languages_of(self.definition)
 
     def move(self, move: MoveLike, names: tuple[str, ...] | None = None) -> Move:
         """A move as an object; in text, `names` may stand for seats.
@@ -96,15 +97,15 @@ class Game:
             Problem: `shape`, `malformed-notation` or `malformed-json`.
         """
         if isinstance(move, str) and not json_text.begins_as_object(move):
-            document = notation.read_move(self.engine, move, names)
+            document = notation.read_move(self.definition, move, names)
         else:
             document = document_in(move)
-        require_shapes(self.engine, ("move", document, ""))
-        return move_of(self.engine, document)
+        require_shapes(self.definition, ("move", document, ""))
+        return move_of(self.definition, document)
 
     def notation(self, move: Move) -> str:
         """A move in text notation: `0 buy brick-2-1 payment=red-7`."""
-        return notation.written_move(self.engine, document_in(move))
+        return notation.written_move(self.definition, document_in(move))
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -127,7 +128,7 @@ _preparing = Lock()
 
 def all_games() -> tuple[Game, ...]:
     """Every game, in alphabetical order of ids."""
-    return tuple(map(game, engines_of_all_games()))
+    return tuple(map(game, definitions_of_all_games()))
 
 
 def game(id: str) -> Game:
@@ -142,7 +143,7 @@ def game(id: str) -> Game:
 
 
 @cache
-def prepared(found: engine.AnyGame) -> Game:
+def prepared(found: AnyGame) -> Game:
     """A game whose document types have been analysed."""
     prepare_types([found])
     return Game(found)

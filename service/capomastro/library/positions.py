@@ -86,7 +86,7 @@ class Position:
         """
         decoded = document_in(document)
         game = game_in(decoded)
-        return cls(game, load_state(game.engine, decoded, ""))
+        return cls(game, load_state(game.definition, decoded, ""))
 
     def document(self) -> dict[str, Any]:
         """The state as a document, as the service accepts it."""
@@ -122,21 +122,21 @@ class Position:
     @property
     def decision(self) -> Decision:
         """The next decision and who makes it."""
-        return referee.decision(self.game.engine, self.state)
+        return referee.decision(self.game.definition, self.state)
 
     @property
     def is_over(self) -> bool:
-        return referee.is_over(self.game.engine, self.state)
+        return referee.is_over(self.game.definition, self.state)
 
     @property
     def is_chance(self) -> bool:
         """Whether chance decides next."""
-        return referee.is_at_chance(self.game.engine, self.state)
+        return referee.is_at_chance(self.game.definition, self.state)
 
     @property
     def derived(self) -> Derived:
         """Figures that follow from the state, for displays: `position.derived.deck`. Each game has its own."""
-        return self.game.engine.derived(self.state)
+        return self.game.definition.derived(self.state)
 
     # --- what can be played ------------------------------------------------------------------------------------------
 
@@ -151,8 +151,8 @@ class Position:
         Raises:
             Problem: if it is not a move of this game.
         """
-        refused = referee.refusal(self.game.engine, self.state, self.game.move(move, self.names))
-        return None if refused is None else with_sentence(self.game.engine, refused)
+        refused = referee.refusal(self.game.definition, self.state, self.game.move(move, self.names))
+        return None if refused is None else with_sentence(self.game.definition, refused)
 
     def is_legal(self, move: MoveLike) -> bool:
         """Whether a move is legal."""
@@ -160,13 +160,13 @@ class Position:
 
     def unavailable(self) -> dict[str, Refusal]:
         """The kinds of moves of this decision without a legal move, each with the reason."""
-        found = referee.unavailable_kinds(self.game.engine, self.state)
-        return {type_of(kind): with_sentence(self.game.engine, refused) for kind, refused in found}
+        found = referee.unavailable_kinds(self.game.definition, self.state)
+        return {type_of(kind): with_sentence(self.game.definition, refused) for kind, refused in found}
 
     def nearest(self, move: MoveLike, most: int = 5) -> tuple[Move, ...]:
         """The legal moves nearest to an illegal one, nearest first (docs/records.md defines the distance)."""
         read = self.game.move(move, self.names)
-        return tuple(near.move for near in nearness.nearest(self.game.engine, self.state, read, most))
+        return tuple(near.move for near in nearness.nearest(self.game.definition, self.state, read, most))
 
     def suggest(self, player: Literal["planning", "random"] = "planning", seed: Seed = "") -> Move | None:
         """The move that a player of the service makes for the seat that decides; None once the game is over.
@@ -176,7 +176,7 @@ class Position:
         Raises:
             Problem: `no-suggestion`, if chance decides, or if no legal move is known because the hand is not.
         """
-        return suggested_move(self.game.engine, self.state, player, seed_text(seed), "")
+        return suggested_move(self.game.definition, self.state, player, seed_text(seed), "")
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
@@ -192,13 +192,13 @@ class Position:
         read = [self.game.move(move, self.names) for move in moves]
         steps = []
         try:
-            for step in play_steps(self.game.engine, self.state, read, None if seed is None else seed_text(seed)):
-                require_continuable(self.game.engine, step.before, "")
+            for step in play_steps(self.game.definition, self.state, read, None if seed is None else seed_text(seed)):
+                require_continuable(self.game.definition, step.before, "")
                 steps.append(step)
         except Refused as refused:
-            require_continuable(self.game.engine, refused.state, "")
-            error = IllegalMove(read[refused.index], with_sentence(self.game.engine, refused.refusal))
-            if referee.is_at_chance(self.game.engine, refused.state):
+            require_continuable(self.game.definition, refused.state, "")
+            error = IllegalMove(read[refused.index], with_sentence(self.game.definition, refused.refusal))
+            if referee.is_at_chance(self.game.definition, refused.state):
                 error.add_note("Chance is to move: draw(seed) makes its draws, and so does play(…, seed=…).")
             raise error from None
         return reached(self.game, self.state, steps, self)
@@ -214,13 +214,13 @@ class Position:
 
     def in_words(self, language: str = "en") -> tuple[str, ...]:
         """What happened in `plies`, in sentences; in a language of `game.languages`."""
-        engine, state = self.game.engine, self.state
+        definition, state = self.game.definition, self.state
         with using_language(language):
             course = [
                 {
                     "move": msgspec.to_builtins(ply.move),
-                    "text": move_text(engine, ply.move, self.names),
-                    "events": events_with_texts(engine, state, ply.events),
+                    "text": move_text(definition, ply.move, self.names),
+                    "events": events_with_texts(definition, state, ply.events),
                 }
                 for ply in self.plies
             ]
@@ -234,7 +234,7 @@ class Position:
         """
         read = self.game.move(move, self.names)
         with using_language(language):
-            return move_text(self.game.engine, read, self.names)
+            return move_text(self.game.definition, read, self.names)
 
     @property
     def history(self) -> tuple[Ply, ...]:
@@ -274,17 +274,17 @@ class Position:
         """
         require_seat(self.state, seat, "")
         if self.before is None:
-            return Position(self.game, self.game.engine.view(self.state, seat))
-        view = self.game.engine.view(self.before.state, seat)
+            return Position(self.game, self.game.definition.view(self.state, seat))
+        view = self.game.definition.view(self.before.state, seat)
         moves = (referee.as_seen(ply.move, ply.witness, seat) for ply in self.plies)
-        return reached(self.game, view, list(play_steps(self.game.engine, view, moves)))
+        return reached(self.game, view, list(play_steps(self.game.definition, view, moves)))
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
     @property
     def result(self) -> Result | None:
         """The result; None before the end."""
-        return Result(self.game, self.game.engine.result(self.state), self.names) if self.is_over else None
+        return Result(self.game, self.game.definition.result(self.state), self.names) if self.is_over else None
 
     def score(self) -> Score:
         """The result, or every possible one if only chance is left to decide.
@@ -294,7 +294,7 @@ class Position:
         """
         if self.is_over:
             return Score(self.result, ())
-        results = open_results(self.game.engine, self.state)
+        results = open_results(self.game.definition, self.state)
         if results is None:
             raise Problem("unfinished", phrase("not-over", kind=quoted(self.decision.kind)))
         return score_of(self.game, scores.score(results), self.names)
@@ -313,7 +313,7 @@ class Position:
     def __str__(self) -> str:
         """The whole state as a table."""
         state, derived = msgspec.to_builtins(self.state), msgspec.to_builtins(self.derived)
-        return "\n".join([self.heading, "", *states.body(self.game.engine, state, derived)])
+        return "\n".join([self.heading, "", *states.body(self.game.definition, state, derived)])
 
     def picture(self, layout: Literal["wide", "narrow"] = "wide", language: str = "en") -> str:
         """The table as SVG, in a language of the service; what the last move and its chance moved is marked.
@@ -324,7 +324,7 @@ class Position:
         for ply in self.plies:
             moves = with_last_move(moves, ply.move)
         with using_language(language):
-            return picture_of(self.game.engine, self.state, layout, moves)
+            return picture_of(self.game.definition, self.state, layout, moves)
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
@@ -334,7 +334,7 @@ class Position:
     def heading(self) -> str:
         """The position in one line."""
         plain = msgspec.to_builtins(self.state)
-        return states.heading(self.game.engine, plain, msgspec.to_builtins(self.decision))
+        return states.heading(self.game.definition, plain, msgspec.to_builtins(self.decision))
 
 
 def set_up(
@@ -354,11 +354,11 @@ def set_up(
     if isinstance(names, str):
         raise TypeError("names must be a list of texts, one for each player")
     found, players = game(game_id), index(players)
-    chosen = load_options(found.engine, players, document_in(options or {}))
-    start = found.engine.start(players, chosen, load_names(players, names))
+    chosen = load_options(found.definition, players, document_in(options or {}))
+    start = found.definition.start(players, chosen, load_names(players, names))
     begun = Position(found, start)
     if names is not None:
-        shaped_state(found.engine, document_in(start), "")
+        shaped_state(found.definition, document_in(start), "")
     return begun if seed is None else begun.draw(seed)
 
 
@@ -392,8 +392,8 @@ def audit(document: Mapping[str, Any] | str | bytes) -> tuple[Refusal, ...]:
         Problem: `shape`, or another problem that prevents the audit.
     """
     decoded = document_in(document)
-    engine = game_in(decoded).engine
-    return with_sentences(engine, engine.audit(shaped_state(engine, decoded, "")))
+    definition = game_in(decoded).definition
+    return with_sentences(definition, definition.audit(shaped_state(definition, decoded, "")))
 
 
 def seats_of(state: Any) -> tuple[Seat, ...]:
@@ -407,11 +407,11 @@ def seats_of(state: Any) -> tuple[Seat, ...]:
 
 def reached(game: Game, state: State, steps: Sequence[Step], before: Position | None = None) -> Position:
     """The position that steps from a state lead to."""
-    plies = tuple(
-        Ply(step.before.ply, referee.decision(game.engine, step.before), step.move, tuple(step.events), step.witness)
-        for step in steps
-    )
-    return Position(game, state_after(state, steps), plies, before)
+    plies = []
+    for step in steps:
+        decision = referee.decision(game.definition, step.before)
+        plies.append(Ply(step.before.ply, decision, step.move, tuple(step.events), step.witness))
+    return Position(game, state_after(state, steps), tuple(plies), before)
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------
@@ -427,7 +427,7 @@ class LegalMoves(Sequence[Move]):
 
     def __init__(self, position: Position, all_payments: bool = False) -> None:
         self.position = position
-        game, state = position.game.engine, position.state
+        game, state = position.game.definition, position.state
         self._probabilities: tuple[Fraction, ...] = ()
         self._moves: Moves = ListedMoves(())
         if position.is_chance:

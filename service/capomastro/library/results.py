@@ -62,7 +62,7 @@ class Result:
 
     def __str__(self) -> str:
         """Each player's arithmetic, the places, how ties were broken, and the rules."""
-        return "\n".join(result_lines(self.game.engine, msgspec.to_builtins(self.value), self.names))
+        return "\n".join(result_lines(self.game.definition, msgspec.to_builtins(self.value), self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Score:
         if self.result is not None and self.missing is not None:
             missing = [msgspec.to_builtins(one) for one in self.missing]
             answer = {"result": msgspec.to_builtins(self.result.value), "missing": missing}
-            yield from score_lines(self.result.game.engine, answer, self.result.names)
+            yield from score_lines(self.result.game.definition, answer, self.result.names)
         elif self.result is not None:
             yield str(self.result)
         elif self.outcomes:
@@ -102,7 +102,7 @@ class Score:
                 {**one.drawn, "probability": as_text(one.probability), "result": msgspec.to_builtins(one.result.value)}
                 for one in self.outcomes
             ]
-            yield from score_lines(first.game.engine, {"outcomes": outcomes}, first.names)
+            yield from score_lines(first.game.definition, {"outcomes": outcomes}, first.names)
 
 
 def score(scoresheet: Mapping[str, Any] | str | bytes) -> Score:
@@ -113,7 +113,7 @@ def score(scoresheet: Mapping[str, Any] | str | bytes) -> Score:
     """
     document = document_in(scoresheet)
     game = game_in(document)
-    answer = adjudicator.score_scoresheet(game.engine, document)
+    answer = adjudicator.score_scoresheet(game.definition, document)
     names = tuple(seat.get("name", f"seat {index}") for index, seat in enumerate(document["seats"]))
     return score_of(game, answer, names)
 
