@@ -32,8 +32,15 @@ def judged(value: Any, **terms: Any) -> dict[str, Any]:
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
+def begins_no_document(text: bytes) -> bool:
+    """Whether the lines that follow a line have a meaning of their own."""
+    return archive.document_begun(text.strip(b" \t\r")) is None
+
+
 @given(
-    texts=st.lists(st.binary(max_size=12).map(lambda text: text.replace(b"\n", b"")), max_size=8),
+    texts=st.lists(
+        st.binary(max_size=12).map(lambda text: text.replace(b"\n", b"")).filter(begins_no_document), max_size=8
+    ),
     cuts=st.lists(st.integers(0, 100), max_size=12),
     maximum_bytes=st.integers(1, 14),
 )
