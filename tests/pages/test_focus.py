@@ -24,8 +24,8 @@ def enter(robot: Robot, button: Any) -> str:
 @pytest.mark.parametrize("path", ["/score/palazzo", "/play/palazzo"])
 def test_players_come_and_go_with_keys(visit: Opener, path: str) -> None:
     robot = visit(path, reader=KeyboardRobot)
-    assert enter(robot, robot.button("Add a player")) == "Add a player"
-    assert enter(robot, robot.button("Add a player")) == "Without Player 4"
+    assert enter(robot, robot.button("Add a player")) == "Player 3"
+    assert enter(robot, robot.button("Add a player")) == "Player 4"
     assert enter(robot, robot.button("Without Player 4")) == "Without Player 3"
     assert enter(robot, robot.button("Without Player 3")) == "Add a player"
 

@@ -14,7 +14,7 @@ from tests.pages.sheets import link_to, sheet_of
 TWENTY = {"floors": 5, "windows": 14, "material": "mixed"}
 TWENTY_TOO = {"floors": 5, "windows": 8, "material": "one"}
 SIX = {"floors": 3, "windows": 6, "material": "mixed"}
-PALAZZO = {
+PALAZZO: dict[str, Any] = {
     "game": "palazzo",
     "schema_version": 1,
     "seats": [

@@ -31,7 +31,7 @@
  * @property {{key: string, players?: number[]}[]} options that are chosen before the entries begin
  * @property {(players: number, options: {[key: string]: boolean}) => {draft: any, cursor: any}} begin
  * @property {(draft: any, cursor: any, entry: Entry, names: string[]) => EntryResult} enter a pure function
- * @property {(draft: any, names: string[]) => any} sheet the scoresheet
+ * @property {(draft: any, names: (string | undefined)[]) => any} sheet the scoresheet
  * @property {(sheet: any) => {draft: any, cursor: any}} draftOf a scoresheet from a link
  * @property {(draft: any, order: (number | null)[]) => any} reseated the draft after players have come or gone; `order`: their old seats, null for new players
  * @property {(draft: any, seat: number) => boolean} hasEntries whether anything is typed in for that player

@@ -5,13 +5,13 @@ import { isolated } from "./direction.js";
 import { focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
-import { checkbox, idOf, message, players, replaced } from "./parts.js";
+import { checkbox, focusNewName, idOf, message, players, replaced } from "./parts.js";
 import { result, seatsToAsk } from "./result.js";
 import { savedTablesDialog } from "./saved-tables.js";
 import { Scorer, rulesOf } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
-import { has, keepLanguage, language, list, loadWords, number, t } from "./words.js";
+import { called, has, keepLanguage, language, list, loadWords, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").GamePad} GamePad */
 /** @typedef {import("./game.js").Context} Context */
@@ -89,7 +89,7 @@ class ScorePad extends HTMLElement {
       try {
         const sheet = /** @type {any} */ (await unpacked(hash));
         if (sheet?.game !== this.gameId || !Array.isArray(sheet.seats)) throw new Error("another document");
-        const names = sheet.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => String(seat.name ?? t("player.number", { number: at + 1 })).slice(0, MOST_CHARACTERS));
+        const names = sheet.seats.map((/** @type {any} */ seat) => String(seat.name ?? "").slice(0, MOST_CHARACTERS));
         const { draft, cursor } = this.game.draftOf(sheet);
         const table = store.newTable(this.gameId, names, draft, cursor);
         this.table = { ...table, finished: true, empty: this.withoutEntries(table) };
@@ -151,7 +151,7 @@ class ScorePad extends HTMLElement {
 
   /** The names as data; equal ones are distinguished by numbers. */
   get plainNames() {
-    return toldApart(this.table?.names ?? []);
+    return toldApart(called(this.table?.names ?? []));
   }
 
   // --- entries -------------------------------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ class ScorePad extends HTMLElement {
     if (!this.setup) return;
     const { options, order, of } = this.setup;
     this.news = undefined;
-    const names = this.setup.names.map((name, seat) => name.trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 }));
+    const names = this.setup.names.map((name) => name.trim().slice(0, MOST_CHARACTERS));
     store.names(this.setup.names.map((name) => name.trim()).filter(Boolean));
     if (of && this.table) {
       const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
@@ -411,6 +411,10 @@ class ScorePad extends HTMLElement {
       if (empty >= 0) rename(empty, name);
       else if (setup.names.length < this.counts.most) change({ names: [...setup.names, name], order: [...setup.order, null] });
     };
+    const add = () => {
+      change({ names: [...setup.names, ""], order: [...setup.order, null] });
+      focusNewName(this);
+    };
     const without = (/** @type {number} */ seat) => change({ names: setup.names.filter((_, at) => at !== seat), order: setup.order.filter((_, at) => at !== seat) });
     const fitting = setup.of ? [] : this.game.options.filter(({ players: fits }) => !fits || fits.includes(setup.names.length));
     return h(
@@ -442,7 +446,7 @@ class ScorePad extends HTMLElement {
         ),
       ),
       free.length > 0 && [h("p", { class: "label", id: "known-names" }, t("setup.known")), h("div", { class: "chips", role: "group", "aria-labelledby": "known-names" }, free.slice(0, 12).map((name) => h("button", { type: "button", key: name, on: { click: () => pick(name) } }, name)))],
-      setup.names.length < this.counts.most && h("div", { class: "go add", key: "add" }, h("button", { type: "button", class: "button", on: { click: () => change({ names: [...setup.names, ""], order: [...setup.order, null] }) } }, icon("plus"), t("setup.add"))),
+      setup.names.length < this.counts.most && h("div", { class: "go add", key: "add" }, h("button", { type: "button", class: "button", on: { click: add } }, icon("plus"), t("setup.add"))),
       fitting.map(({ key }) => checkbox(t(`${this.gameId}.option.${key}`), !!setup.options[key], () => change({ options: { ...setup.options, [key]: !setup.options[key] } }))),
       h("div", { class: "go" }, h("button", { type: "submit", key: "go", class: "button main" }, t("setup.go"))),
     );
@@ -460,7 +464,9 @@ class ScorePad extends HTMLElement {
     const isAtHeading = document.activeElement?.matches("h1");
     const body = this.setup ? h("main", { class: "wrap", key: "main" }, this.setupView()) : this.isResult ? this.resultView() : this.padView();
     const update = () => {
-      holdingScroll(this, () => patch(this, [this.header(), this.bars(), body]));
+      const draw = () => patch(this, [this.header(), this.bars(), body]);
+      if (this.setup) draw();
+      else holdingScroll(this, draw);
       updateTabStops(this);
     };
     holdingFocus(this, update);
@@ -562,11 +568,22 @@ class ScorePad extends HTMLElement {
         context.names.map((name, seat) => {
           const typed = this.game.hasEntries(context.draft, seat);
           const total = typed ? context.totals[seat] : undefined;
-          const points = total === undefined ? "" : context.lines[seat].map((line) => number(line.points)).join(" · ");
+          const points = total === undefined ? "" : this.sums(context.lines[seat]).map(number).join(" · ");
           return h("li", { key: `s${seat}` }, mark(seat), h("span", {}, name, h("br"), h("span", { class: "small" }, typed ? points : t("nothing-typed"))), h("b", {}, total === undefined ? "–" : number(total)));
         }),
       ),
     );
+  }
+
+  /** Points as one adds them up: one figure for all lines of a palace, a tower or a district. @param {import("./service.js").Line[]} lines */
+  sums(lines) {
+    /** @type {Map<unknown, number>} */
+    const sums = new Map();
+    for (const line of lines) {
+      const group = this.game.inWords(line).group || line;
+      sums.set(group, (sums.get(group) ?? 0) + line.points);
+    }
+    return [...sums.values()];
   }
 
   resultView() {
@@ -615,7 +632,7 @@ class ScorePad extends HTMLElement {
       { text: t("kept.title"), act: () => openDialog(savedTablesDialog()) },
       table && { text: t("menu.json"), act: () => download(`${this.gameId}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.plainNames), null, 1)) },
       { text: t("start.rules"), href: `/rules/${this.gameId}?lang=${language}` },
-      own && { text: t("menu.delete"), act: () => this.remove() },
+      own && { text: t("menu.delete"), act: () => this.remove(), isDanger: true },
     ]);
   }
 
@@ -627,7 +644,7 @@ class ScorePad extends HTMLElement {
     openDialog({
       title: t("deleted"),
       content: () => [
-        h("p", {}, t("deleted.text", { names: table.names.map(isolated).join(", ") })),
+        h("p", {}, t("deleted.text", { names: called(table.names).map(isolated).join(", ") })),
         h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button", on: { click: () => this.restore(table) } }, t("undo"))),
       ],
     });

@@ -19,7 +19,7 @@ export function players(context, { chosen, choose, wrong, typed }) {
   const members = names.map((name, seat) => {
     const points = typed(seat) && totals[seat] !== undefined ? number(/** @type {number} */ (totals[seat])) : "–";
     const label = [points === "–" && typed(seat) ? name : t(points === "–" ? "player.untyped" : "player.points", { name, points: totals[seat] ?? 0 }), stale && points !== "–" ? t("stale") : "", wrong.has(seat) ? t("player.wrong") : ""].filter(Boolean).join(", ");
-    const shown = labelled(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points)), h("bdi", { class: "name" }, name), wrong.has(seat) && icon("warn", { class: "warn" }));
+    const shown = labelled(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points), wrong.has(seat) && icon("warn", { class: "warn" })), columnName(name, seat));
     const isChosen = seat === chosen;
     return choose
       ? h("button", { type: "button", role: "tab", key: `t${seat}`, class: "player", id: `tab-${seat}`, title: name, "aria-selected": isChosen, "aria-controls": "table", on: { click: () => choose(seat) } }, shown)
@@ -199,6 +199,24 @@ export function repeatWhileHeld(step) {
  */
 export function checkbox(label, checked, toggle) {
   return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": checked, on: { click: toggle } }, h("span", { class: "box" }, icon("check")), label);
+}
+
+/**
+ * After a player was added: the name is what comes next.
+ * @param {ParentNode} root
+ */
+export function focusNewName(root) {
+  /** @type {HTMLElement | null} */ (root.querySelector(".setup ol > li:last-child input"))?.focus();
+}
+
+/**
+ * A name in a column: where that is narrow, a player without a name is called by a letter and a number.
+ * @param {string} name
+ * @param {number} seat
+ */
+export function columnName(name, seat) {
+  const isNumbered = name === t("player.number", { number: seat + 1 });
+  return h("bdi", { class: "name" }, isNumbered ? [h("span", { class: "whole" }, name), h("span", { class: "brief" }, t("player.brief", { number: seat + 1 }))] : name);
 }
 
 /**

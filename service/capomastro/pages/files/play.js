@@ -14,7 +14,7 @@ import { inWords, outline, proportion, withoutOrigin } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
-import { keepLanguage, language, loadWords, sentence, t, tokenName } from "./words.js";
+import { capitalized, keepLanguage, language, loadWords, sentence, t, tokenName } from "./words.js";
 import "./play/board.js";
 
 /** @typedef {import("./play/table.js").Table} Table */
@@ -696,7 +696,9 @@ class GameTable extends HTMLElement {
   /** The name of a spot; for a card in a hand without who knows it, which its title says. @param {import("./play/board.js").DrawnSpot} spot */
   nameOf({ place, token, title }) {
     const name = token && place.endsWith("/hand") && tokenName(this.game, token);
-    return name ? name.charAt(0).toLocaleUpperCase(language) + name.slice(1) : title;
+    if (!name) return title;
+    const at = title.lastIndexOf(name);
+    return at < 0 ? capitalized(name) : title.slice(0, at + name.length);
   }
 }
 

@@ -58,7 +58,7 @@ export function result(game, context, table, answer, page) {
       "div",
       { class: "ends" },
       h("div", {}, standings(context, scored), questions(game, context, page), tieBreak(context, scored), askAgain(game, context, scored, page), answer.outcomes ? outcomes(context, answer) : null),
-      h("div", {}, shares(game, context, table, scored, why, page), h("p", { role: "status", class: "small" }, page.news?.say ?? "")),
+      h("div", {}, shares(game, context, table, scored, why, page), h("p", { role: "status", class: "small no-print" }, page.news?.say ?? "")),
     ),
     h("div", { class: "bills" }, ranked(scored).map((player) => bill(game, context, player))),
     rulesApplied(context, scored),
@@ -115,7 +115,6 @@ export function reason(game, { names, draft }, scored, answer) {
 
 /** @param {Pick<Context, "names">} context @param {Scored} scored */
 export function standings({ names }, scored) {
-  const totals = scored.players.map((player) => player.total);
   return h(
     "ol",
     { class: "places" },
@@ -125,7 +124,7 @@ export function standings({ names }, scored) {
         { key: `r${seat}` },
         h("span", { class: "place-number" }, place ?? "–"),
         mark(seat),
-        h("span", {}, h(place === 1 ? "b" : "span", { "data-name": "" }, names[seat]), place !== null && totals.filter((one) => one === total).length > 1 && scored.players.filter((one) => one.place === place).length === 1 && h("span", { class: "small" }, ` ${t("result.by-tie")}`)),
+        h("span", {}, h(place === 1 ? "b" : "span", { "data-name": "" }, names[seat]), scored.players.some((one) => one.total === total && place !== null && one.place !== null && one.place > place) && h("span", { class: "small" }, ` ${t("result.by-tie")}`)),
         h("span", { class: "points" }, number(total)),
       ),
     ),
@@ -223,7 +222,10 @@ function outcomes({ names }, answer) {
  */
 function shares(game, context, table, scored, why, page) {
   const shared = { game: context.game, names: context.plainNames, sheet: game.sheet(context.draft, context.plainNames), result: scored, when: table.begun };
-  const text = async () => asText(shared, why, await linkTo(shared));
+  // who has no name is called by their number in the language of whoever opens the link
+  const named = context.plainNames.map((name, seat) => (table.names[seat] ? name : undefined));
+  const link = () => linkTo({ ...shared, sheet: game.sheet(context.draft, named) });
+  const text = async () => asText(shared, why, await link());
   const copy = async (/** @type {string} */ what) => {
     if (await copied(what, t("share.text"))) page.tell(t("share.copied"));
   };
@@ -236,7 +238,7 @@ function shares(game, context, table, scored, why, page) {
     openChoice(t("share.save.title"), [
       { text: t("share.csv"), act: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.inWords)) },
       { text: t("share.json"), act: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored }, null, 1)) },
-      { text: t("share.link"), act: async () => copy(await linkTo(shared)) },
+      { text: t("share.link"), act: async () => copy(await link()) },
     ]);
   const act = (/** @type {string} */ key, /** @type {() => unknown} */ go, main = false) =>
     h("button", { type: "button", class: main ? "button main" : "button small-one", on: { click: () => void go() } }, main && icon("share"), t(key));
@@ -246,7 +248,7 @@ function shares(game, context, table, scored, why, page) {
       { class: "shares no-print" },
       act("share", share, true),
       act("share.text", async () => copy(await text())),
-      act("share.qr", async () => showQr(await linkTo(shared))),
+      act("share.qr", async () => showQr(await link())),
       h("a", { class: "button small-one", href: bgStats(shared, game.englishTitle, table.id), rel: "noreferrer", target: "_blank" }, t("share.bg-stats")),
       act("share.print", () => print()),
       act("share.save", save),

@@ -4,7 +4,7 @@ import { download, moment } from "./dialogs.js";
 import { isolated } from "./direction.js";
 import { h } from "./dom.js";
 import * as store from "./store.js";
-import { language, number, t } from "./words.js";
+import { called, language, number, t } from "./words.js";
 
 /**
  * The saved tables, to be opened, exported or deleted; deleting can be undone.
@@ -61,6 +61,7 @@ export function savedTablesDialog() {
 
 /** @param {store.Table} table */
 function standing(table) {
-  const totals = table.totals;
-  return table.finished && totals ? table.names.map((name, seat) => `${isolated(name)} ${number(totals[seat])}`).join(", ") : t("start.unfinished", { names: table.names.map(isolated).join(", ") });
+  const { totals } = table;
+  const names = called(table.names).map(isolated);
+  return table.finished && totals ? names.map((name, seat) => `${name} ${number(totals[seat])}`).join(", ") : t("start.unfinished", { names: names.join(", ") });
 }

@@ -7,7 +7,7 @@ import { LANGUAGES, language, t } from "./words.js";
 
 /** @typedef {import("./dom.js").Content} Content */
 /** @typedef {{href: string, label: string}} BackLink of the arrow on the left */
-/** @typedef {{text: string, act?: () => void, href?: string}} Item of a menu: something to do, or a link */
+/** @typedef {{text: string, act?: () => void, href?: string, isDanger?: boolean}} Item of a menu: something to do, or a link */
 
 /**
  * The header of a page: the link back, the title, and on the right the buttons, the menu always last.
@@ -48,7 +48,7 @@ export function openMenu(items) {
       h(
         "ul",
         { class: "menu" },
-        shown.map(({ text, act, href }) => h("li", { key: text }, href !== undefined ? h("a", { href }, text) : h("button", { type: "button", on: { click: () => (close(), act?.()) } }, text))),
+        shown.map(({ text, act, href, isDanger }) => h("li", { key: text }, href !== undefined ? h("a", { href }, text) : h("button", { type: "button", class: isDanger ? "danger" : undefined, on: { click: () => (close(), act?.()) } }, text))),
       ),
       h("p", { class: "label" }, t("language")),
       h("p", { class: "languages" }, LANGUAGES.map((one) => h("a", { href: inLanguage(one), lang: one, hreflang: one, "aria-current": one === language ? "true" : undefined }, t(`language.${one}`)))),

@@ -39,7 +39,7 @@ class StartTables extends HTMLElement {
         return h(
           "div",
           { class: "unfinished" },
-          h("div", {}, h("b", {}, `${title}, ${day(begun)}`), h("p", { class: "small" }, filled(this.getAttribute(says) ?? "", { names: names.map(isolated).join(", ") }))),
+          h("div", {}, h("b", {}, `${title}, ${day(begun)}`), h("p", { class: "small" }, filled(this.getAttribute(says) ?? "", { names: names.map((name, seat) => isolated(name || filled(this.getAttribute("player") ?? "", { number: seat + 1 }))).join(", ") }))),
           h("a", { class: "button small-one", href: `/${page}/${game}?lang=${language}&table=${encodeURIComponent(id)}`, "aria-label": `${goOn}: ${title}` }, goOn),
         );
       }),
@@ -48,8 +48,8 @@ class StartTables extends HTMLElement {
 }
 
 /** @param {import("./play/table.js").SavedGame} kept @returns {Unfinished} */
-function played({ id, begun, changed, finished, record }) {
-  return { id, begun, changed, finished, game: record.game, names: record.names ?? [], page: "play", says: "playing" };
+function played({ id, begun, changed, finished, record, unnamed = [] }) {
+  return { id, begun, changed, finished, game: record.game, names: (record.names ?? []).map((name, seat) => (unnamed.includes(seat) ? "" : name)), page: "play", says: "playing" };
 }
 
 /** @param {import("./play/distance.js").DistanceGame} game @returns {Unfinished} */

@@ -113,6 +113,14 @@ export function day(when) {
 }
 
 /**
+ * The names of players as they are shown: who has none is called by their number, in the language of the page.
+ * @param {readonly string[]} names
+ */
+export function called(names) {
+  return names.map((name, seat) => name || t("player.number", { number: seat + 1 }));
+}
+
+/**
  * Names as a list: "Ada, Bruno and Cleo".
  * @param {string[]} names
  */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { afterKey, findingProps, findings, keypad, labelled, replaced, sumOf } from "../parts.js";
+import { afterKey, columnName, findingProps, findings, keypad, labelled, replaced, sumOf } from "../parts.js";
 import { number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
@@ -157,7 +157,7 @@ function picture(context) {
     const seat = seats[at];
     if (!isThere(seat, row)) return "–";
     if (row === "costs") return [seat.costs.reduce((sum, cost) => sum + cost, 0), h("small", {}, `${seat.costs.length}×`)];
-    const scored = (lines[at] ?? []).find((line) => line.rule === `carrara.scoring.${row}`);
+    const scored = (lines[at] ?? []).find((line) => line.rule === `carrara.scoring.${row}` && (line.number ?? line.coins) === sumOf(seat[row]));
     return [/\+/.test(seat[row]) ? seat[row] : (sumOf(seat[row]) ?? "–"), row !== "points" && row !== "blocks" && scored && h("small", {}, `= ${number(scored.points)}`)];
   };
   return [
@@ -173,7 +173,7 @@ function picture(context) {
           h("td", {}),
           names.map((name, seat) => {
             const typed = ROWS.some((row) => isThere(seats[seat], row)) && totals[seat] !== undefined;
-            return h("th", { scope: "col", title: name, key: `h${seat}` }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, typed ? number(/** @type {number} */ (totals[seat])) : "–", wrong(seat) && icon("warn", { class: "warn" })), h("bdi", { class: "name" }, name));
+            return h("th", { scope: "col", title: name, key: `h${seat}` }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, typed ? number(/** @type {number} */ (totals[seat])) : "–", wrong(seat) && icon("warn", { class: "warn" })), columnName(name, seat));
           }),
         ),
       ),

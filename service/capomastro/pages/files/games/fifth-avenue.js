@@ -397,7 +397,7 @@ function district(context) {
               ),
             );
           }),
-          !cursor.ring && lots && h("p", { class: "centre" }, h("b", {}, points), t("fifth-avenue.points-here")),
+          !cursor.ring && lots && h("p", { class: "centre" }, h("b", {}, points), t(points === 1 ? "fifth-avenue.point-here" : "fifth-avenue.points-here")),
         ),
     findings(context, place, named(place)),
     ring.map((lot) => findings(context, `${place}/${lot}`, t(`fifth-avenue.${lot}`), () => put({ type: "lot", lot }))),
@@ -507,7 +507,7 @@ function park({ draft, names, enter: put, findingsAt }) {
       "div",
       { class: "kinds", role: "group", "aria-labelledby": "park-tiles", "data-group": "" },
       BUSINESSES.map((business) => h("button", { type: "button", key: business, "aria-pressed": draft.tiles.includes(business), on: { click: () => put({ type: "tile", business }) } }, icon(business), t(`fifth-avenue.${business}`))),
-      h("button", { type: "button", key: "none", on: { click: () => put({ type: "no-tiles" }) } }, icon("empty"), t("fifth-avenue.no-tiles")),
+      draft.tiles.length > 0 && h("button", { type: "button", key: "none", on: { click: () => put({ type: "no-tiles" }) } }, icon("backspace"), t("fifth-avenue.clear-tiles")),
     ),
     h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "drawn" }) } }, draft.tiles.length < PARK_TILES && !draft.drawn ? t("fifth-avenue.all-tiles") : t("fifth-avenue.next", { place: t("fifth-avenue.track") })),
   ];

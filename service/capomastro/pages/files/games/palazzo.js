@@ -266,6 +266,7 @@ function picture(context) {
         const scored = own.filter((line) => line.palace === index);
         const points = scored.reduce((sum, line) => sum + line.points, 0);
         const bonus = scored.map((line) => number(line.points)).join(" + ");
+        const isOld = scored.length > 0 && (scored[0].floors !== floorsOf(palace) || scored[0].windows !== windowsOf(palace));
         const field = `seat/${cursor.seat}/${index}`;
         return h(
           "button",
@@ -279,7 +280,7 @@ function picture(context) {
           },
           labelled(
             [t("palazzo.palace", { palace: index + 1 }), palaceInWords(palace), scored.length ? t("points", { points }) : ""].filter(Boolean).join(", "),
-            h("span", { class: "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", {}, scored.length > 1 ? bonus : scored.length ? sizeOf(palace) : "")),
+            h("span", { class: isOld ? "points stale" : "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", {}, scored.length > 1 ? bonus : scored.length ? sizeIn(scored[0]) : "")),
             drawn(palace),
           ),
         );
@@ -293,10 +294,13 @@ function picture(context) {
 }
 
 /** @param {Palace} palace */
-function sizeOf(palace) {
-  const floors = isOutline(palace) ? palace.floors : palace.length;
-  if (floors < 3) return t("palazzo.floors", { floors });
-  return t("palazzo.windows", { windows: isOutline(palace) ? palace.windows : palace.reduce((sum, tile) => sum + parts(tile).windows, 0) });
+const floorsOf = (palace) => (isOutline(palace) ? palace.floors : palace.length);
+/** @param {Palace} palace */
+const windowsOf = (palace) => (isOutline(palace) ? palace.windows : palace.reduce((sum, tile) => sum + parts(tile).windows, 0));
+
+/** What a palace has its points for: as it was when they were counted. @param {import("../service.js").Line} line */
+function sizeIn({ floors, windows }) {
+  return floors < 3 ? t("palazzo.floors", { floors }) : t("palazzo.windows", { windows });
 }
 
 /** @param {Context} context */

@@ -3,7 +3,7 @@
 import { download, moment } from "../dialogs.js";
 import { h } from "../dom.js";
 import * as store from "../store.js";
-import { language, list, t } from "../words.js";
+import { called, language, list, t } from "../words.js";
 
 /** Games that were deleted while the page is open. @type {Map<string, import("./table.js").SavedGame>} */
 const deleted = new Map();
@@ -26,7 +26,7 @@ export function savedGames(game, changed) {
     changed();
   };
   const entry = (/** @type {import("./table.js").SavedGame} */ one) => {
-    const { id, begun, finished, record } = one;
+    const { id, begun, finished, record, unnamed = [] } = one;
     const isGone = gone.includes(one);
     const act = t(isGone ? "undo" : "delete");
     return h(
@@ -34,7 +34,7 @@ export function savedGames(game, changed) {
       { key: id },
       isGone
         ? h("span", { class: "small" }, t("play.deleted"))
-        : h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, moment(begun)), h("br"), h("span", { class: "small" }, t(finished ? "play.over" : "play.under-way", { names: list(record.names ?? []), plies: record.moves.filter((/** @type {any} */ move) => "seat" in move).length }))),
+        : h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, moment(begun)), h("br"), h("span", { class: "small" }, t(finished ? "play.over" : "play.under-way", { names: list(called((record.names ?? []).map((name, seat) => (unnamed.includes(seat) ? "" : name)))), plies: record.moves.filter((/** @type {any} */ move) => "seat" in move).length }))),
       h("button", { type: "button", class: "link", "aria-label": `${act}: ${moment(begun)}`, on: { click: () => keep(one, isGone) } }, act),
     );
   };

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { checkbox, replaced } from "../parts.js";
+import { checkbox, focusNewName, replaced } from "../parts.js";
 import * as store from "../store.js";
 import { capitalized, has, language, t } from "../words.js";
 import { OPTIONS } from "./targets.js";
@@ -24,7 +24,7 @@ const PLAYERS = ["planning", "random"];
 export function setup(game, fewest, most) {
   const last = store.plays.all().find((kept) => kept.record.game === game);
   /** @type {string[]} */
-  let names = last?.record.names?.slice(0, most) ?? ["", ""];
+  let names = last?.record.names?.slice(0, most).map((name, seat) => (last.unnamed?.includes(seat) ? "" : name)) ?? ["", ""];
   /** @type {Kind[]} */
   let kinds = last?.kinds.slice(0, most) ?? ["person", "person"];
   /** @type {{[key: string]: boolean | number}} */
@@ -42,6 +42,7 @@ export function setup(game, fewest, most) {
     store.names(names.map((name) => name.trim()).filter(Boolean));
     return {
       names: names.map((_, seat) => nameAt(seat)),
+      unnamed: [...names.keys()].filter((seat) => !names[seat].trim()),
       kinds,
       options: Object.fromEntries(offered().flatMap(({ key }) => (key in options ? [[key, options[key]]] : []))),
       seed: seed.trim() || store.unique(),
@@ -84,7 +85,7 @@ export function setup(game, fewest, most) {
         }),
       ),
       free.length > 0 && [h("p", { class: "label", id: "known-names" }, t("setup.known")), h("div", { class: "chips", role: "group", "aria-labelledby": "known-names", "data-group": "" }, free.slice(0, MOST_KNOWN).map((name) => h("button", { type: "button", key: name, on: { click: () => pick(name) } }, name)))],
-      names.length < most && h("p", {}, h("button", { type: "button", key: "add", class: "button wide", on: { click: () => add("") } }, icon("plus"), t("setup.add"))),
+      names.length < most && h("p", {}, h("button", { type: "button", key: "add", class: "button wide", on: { click: () => (add(""), focusNewName(document)) } }, icon("plus"), t("setup.add"))),
     ];
   };
 

@@ -2,6 +2,7 @@
 // the place of a local one.
 
 import * as store from "../store.js";
+import { called } from "../words.js";
 import { MOVES_INSTEAD } from "./targets.js";
 
 /** @typedef {import("./targets.js").Move} Move */
@@ -69,6 +70,7 @@ const MOST_PAGES = 5;
  * @property {string} seed
  * @property {Record_} record
  * @property {any[]} later the moves that were taken back
+ * @property {number[]} [unnamed] the seats whose players are called by their number, in the language of the page
  */
 
 /** @implements {Table} */
@@ -92,19 +94,20 @@ export class LocalTable {
    * @param {Ask} ask
    */
   constructor(saved, ask) {
-    this.saved = saved;
+    const names = saved.record.names?.map((name, seat) => (saved.unnamed?.includes(seat) ? "" : name));
+    this.saved = names ? { ...saved, record: { ...saved.record, names: called(names) } } : saved;
     this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body) => ask(`/v1/games/${saved.record.game}/${resource}`, body);
   }
 
   /**
    * A new game, set up by the service.
-   * @param {{game: string, names: string[], kinds: Kind[], options: {[key: string]: unknown}, seed: string}} settings
+   * @param {{game: string, names: string[], unnamed: number[], kinds: Kind[], options: {[key: string]: unknown}, seed: string}} settings
    * @param {Ask} ask
    */
-  static async start({ game, names, kinds, options, seed }, ask) {
+  static async start({ game, names, unnamed, kinds, options, seed }, ask) {
     const { state, moves } = await ask(`/v1/games/${game}/setups`, { players: names.length, names, options, seed });
     const { schema_version, rules_version } = state;
-    return LocalTable.fromRecord({ game, schema_version, rules_version, players: names.length, names, options: state.options, moves }, kinds, seed, ask);
+    return LocalTable.fromRecord({ game, schema_version, rules_version, players: names.length, names, options: state.options, moves }, kinds, seed, ask, unnamed);
   }
 
   /**
@@ -113,11 +116,12 @@ export class LocalTable {
    * @param {Kind[]} kinds
    * @param {string} seed
    * @param {Ask} ask
+   * @param {number[]} [unnamed]
    */
-  static fromRecord(record, kinds, seed, ask) {
+  static fromRecord(record, kinds, seed, ask, unnamed) {
     const now = new Date().toISOString();
     const { result: _, ...begun } = record;
-    return new LocalTable({ id: store.unique(), begun: now, changed: now, finished: false, kinds, seed, record: begun, later: [] }, ask);
+    return new LocalTable({ id: store.unique(), begun: now, changed: now, finished: false, kinds, seed, record: begun, later: [], ...(unnamed?.length ? { unnamed } : {}) }, ask);
   }
 
   get id() {

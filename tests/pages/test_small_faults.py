@@ -1,0 +1,189 @@
+"""Small faults that people met with the pages in a browser, each with its kind."""
+
+import json
+from typing import Any
+
+import pytest
+
+from capomastro import pages
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+from tests.pages.sheets import link_to, sheet_of
+from tests.pages.test_play import READY, TABLE
+from tests.pages.test_ties import PALAZZO
+
+
+def test_points_of_a_palace_that_has_grown_are_not_shown_as_those_of_the_new_one(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 1 (2 windows)")
+    robot.tile("brick 2 (2 windows)")
+    points = robot.page.locator(".palace:not(.new) .points")
+    robot.scored()
+    assert points.inner_text().split() == ["0", "2", "floors"]
+    robot.page.route("**/scores", lambda route: None)
+    robot.tile("brick 3 (2 windows)")
+    assert points.inner_text().split() == ["0", "2", "floors"]
+    assert points.get_attribute("class") == "points stale"
+    robot.page.unroute("**/scores")
+
+
+def test_points_beside_a_figure_are_those_of_the_figure(visit: Opener) -> None:
+    robot = visit("/score/carrara")
+    robot.sit_down("Ada", "Bruno")
+    robot.tap("Ada, Objects")
+    robot.tap("2", exact=True)
+    field = robot.page.get_by_role("button", name="Ada, Objects").locator(".seen")
+    robot.scored()
+    assert field.inner_text().split() == ["2", "=", "6"]
+    robot.page.route("**/scores", lambda route: None)
+    robot.tap("Ada, Objects")
+    robot.tap("3", exact=True)
+    assert field.inner_text().split() == ["3"]
+    robot.page.unroute("**/scores")
+
+
+WITH_POINTS = """(points) => {
+  const pad = document.querySelector("score-pad");
+  const of = { district: pad.table.cursor.place, lot: "orange", buildings: 1, each: 1 };
+  pad.last.players[0].lines = [{ rule: "", ...of, points }];
+  pad.show();
+}"""
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_one_point_is_no_points(visit: Opener, language: str) -> None:
+    words = json.loads((pages.FILES / "words" / f"fifth-avenue.{language}.json").read_text("utf-8"))
+    robot = visit("/score/fifth-avenue", language=language)
+    robot.page.locator(".setup button[type=submit]").click()
+    robot.page.locator(".matrix tbody button").first.click()
+    robot.scored()
+    for points in (0, 1, 2):
+        robot.page.evaluate(WITH_POINTS, points)
+        said = words["fifth-avenue.point-here" if points == 1 else "fifth-avenue.points-here"]
+        assert robot.text(".ring .centre").split("\n") == [str(points), said]
+
+
+def test_tiles_for_central_park_can_be_taken_back_and_need_not_be_three(visit: Opener) -> None:
+    robot = visit("/score/fifth-avenue")
+    robot.sit_down("Ada", "Bruno")
+    robot.page.evaluate("() => document.querySelector('score-pad').enter({ type: 'go', place: 'park' })")
+    assert not robot.button("Clear the tiles").count()
+    robot.tap("boutique")
+    robot.tap("Clear the tiles")
+    assert robot.stored()["draft"]["tiles"] == []
+    robot.tap("No more tiles were there")
+    assert robot.stored()["draft"]["drawn"]
+
+
+def test_who_lost_a_tie_break_is_not_placed_by_it(visit: Opener) -> None:
+    seats = [{**seat, "hand": hand} for seat, hand in zip(PALAZZO["seats"], (["red-7"], [], ["red-3"]), strict=True)]
+    robot = visit(link_to({**PALAZZO, "seats": seats}))
+    robot.page.locator(".places").wait_for()
+    rows = robot.page.locator(".places li").all_inner_texts()
+    assert [("Ada" in row, "by the tie-break" in row) for row in rows] == [(True, True), (False, False), (False, False)]
+
+
+def test_nothing_that_the_page_says_for_a_moment_is_printed(visit: Opener) -> None:
+    robot = visit(link_to(sheet_of("palazzo", "four-plan")), permissions=["clipboard-read", "clipboard-write"])
+    robot.tap("Copy as text")
+    copied = robot.page.get_by_text("Copied.", exact=True)
+    copied.wait_for()
+    robot.page.emulate_media(media="print")
+    assert not copied.is_visible()
+    assert robot.page.locator(".places").is_visible()
+
+
+def test_figures_so_far_are_one_for_each_palace(visit: Opener) -> None:
+    robot = visit(link_to(PALAZZO), width=1280)
+    robot.tap("Keep and change it here")
+    robot.page.wait_for_selector(".pad-part")
+    robot.scored()
+    robot.tap("Cleo", role="tab")
+    robot.tap("Floors & windows")
+    robot.tap("1 floor", exact=True)
+    robot.tap_in("Windows and doors", "2")
+    robot.scored()
+    assert robot.page.locator(".standing li .small").last.inner_text() == "20 · −5"
+
+
+PLAYERS = {"it": "Giocatore 2", "es": "Jugador 2", "en": "Player 2", "de": "Person 2"}
+
+
+@pytest.mark.parametrize("path", ["/score/palazzo", "/play/palazzo"])
+def test_players_without_names_are_called_in_the_language_of_the_page(visit: Opener, path: str) -> None:
+    """Wherever they are named: at the table, in what has happened, and on the start page."""
+    robot = visit(path, language="de")
+    robot.page.locator(".setup input").first.fill("Ada")
+    robot.page.locator(".setup button[type=submit]").click()
+    robot.page.locator(".players").wait_for()
+    for language, player in PLAYERS.items():
+        robot.page.goto(f"{path}?lang={language}")
+        robot.page.locator(".players").wait_for()
+        robot.settle()
+        shown = robot.text("main")
+        assert [other for other in PLAYERS.values() if (other in shown) != (other == player)] == []
+        robot.page.goto(f"/?lang={language}")
+        robot.page.locator(".unfinished").wait_for()
+        assert f"Ada, {player}" in robot.text(".unfinished")
+
+
+def test_a_link_calls_players_without_names_in_the_language_of_its_reader(visit: Opener) -> None:
+    robot = visit("/score/palazzo", language="de", permissions=["clipboard-read", "clipboard-write"])
+    robot.page.locator(".setup input").first.fill("Ada")
+    robot.page.locator(".setup button[type=submit]").click()
+    robot.page.locator(".tile").first.click()
+    robot.page.locator("[role=tab]").nth(1).click()
+    robot.page.locator(".tile").nth(1).click()
+    robot.result()
+    robot.tap("Als Text kopieren")
+    robot.page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('#d')")
+    copied = robot.page.evaluate("() => navigator.clipboard.readText()")
+    assert "Person 2" in copied
+    link = copied.split("\n")[-1]
+    other = visit(link[link.index("/score") :], language="it")
+    other.page.locator(".places").wait_for()
+    assert "Giocatore 2" in other.text(".places")
+
+
+def names_of(robot: Robot) -> list[dict[str, Any]]:
+    named: list[dict[str, Any]] = robot.page.evaluate(
+        f"""() => {{ const it = {TABLE};
+        return it.board.spots.filter(({{ token }}) => token && token !== "unknown").map((spot) =>
+          ({{ place: spot.place, token: spot.token, name: it.nameOf(spot) }})); }}"""
+    )
+    return named
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_a_card_is_called_the_same_in_a_hand_as_on_the_table(visit: Opener, language: str) -> None:
+    robot = visit("/play/campanile", language=language)
+    robot.page.locator(".setup select").nth(1).select_option("random")
+    robot.page.locator("form.setup button[type=submit]").click()
+    robot.page.wait_for_function(READY)
+    called = {(one["place"].endswith("/hand"), one["token"]): one["name"] for one in names_of(robot)}
+    both = [token for in_hand, token in called if in_hand and (False, token) in called]
+    assert both
+    assert [token for token in both if called[True, token] != called[False, token]] == []
+
+
+def test_a_heading_that_begins_a_view_has_no_frame(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("marble 3 (1 window)")
+    robot.tap("Bruno", role="tab")
+    robot.tile("brick 3 (1 window)")
+    robot.scored()
+    robot.page.locator("header .button").press("Enter")
+    heading = robot.page.locator("h1:focus")
+    heading.wait_for()
+    assert heading.evaluate("(one) => getComputedStyle(one).outlineStyle") == "none"
+
+
+@pytest.mark.parametrize("path", ["/score/palazzo", "/play/palazzo"])
+def test_the_page_stays_where_it_is_while_players_are_added(visit: Opener, path: str) -> None:
+    robot = visit(path)
+    for player in (3, 4):
+        robot.tap("Add a player")
+        assert robot.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == f"Player {player}"
+        assert robot.page.evaluate("() => document.querySelector('header').getBoundingClientRect().top") == 0
