@@ -44,8 +44,8 @@ ARGUMENTS = (
 )
 FONT_SIZE = 16
 """The default font size of Chromium, in pixels."""
-PATIENCE = 30_000
-"""Milliseconds that a page may take; the machine may be busy."""
+PATIENCE = 120_000
+"""Milliseconds that a page may take: no test waits for their end, and the machine may be busy."""
 
 
 def chromium() -> str:

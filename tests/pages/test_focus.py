@@ -71,7 +71,6 @@ def done(player: Player, name: str) -> str:
     """What has the focus after Enter on the button with that name."""
     player.robot.button(name, exact=True).focus()
     player.page.keyboard.press("Enter")
-    player.page.wait_for_timeout(50)
     player.page.wait_for_function(IDLE)
     assert not player.page.evaluate(LOST)
     focused: str = player.page.evaluate(FOCUSED)

@@ -55,7 +55,7 @@ def test_a_stepper_repeats_while_it_is_pressed_and_heights_can_be_typed(visit: O
     higher = robot.page.get_by_role("button", name="Tower b: one floor more")
     higher.hover()
     robot.page.mouse.down()
-    robot.page.wait_for_function("() => document.querySelectorAll('.stepper')[1].textContent.includes('height 4')")
+    robot.page.wait_for_function("() => document.querySelector('score-pad').table.draft.towers.b.height >= 4")
     robot.page.mouse.up()
     robot.page.get_by_role("button", name="Tower c, height –").click()
     robot.page.keyboard.type("36")

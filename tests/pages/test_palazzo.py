@@ -237,8 +237,7 @@ def test_typing_continues_without_the_service(visit: Opener) -> None:
     robot.page.context.set_offline(True)
     robot.tile("brick 2 (1 window)")
     robot.tile("brick 3 (1 window)")
-    robot.page.wait_for_selector(".bar.quiet")
-    assert "nothing is lost" in robot.text(".bar.quiet")
+    robot.page.locator(".bar.quiet", has_text="nothing is lost").wait_for()
     assert robot.page.locator(".players .points.stale").first.inner_text() == "−5"
     assert robot.page.locator(".palace:not(.new)").first.inner_text().count("brick") == 3
     robot.page.context.set_offline(False)

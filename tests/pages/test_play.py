@@ -41,7 +41,7 @@ PLAY_ON = """async ([most, seed]) => {
   const ready = () => !page.working && page.seen && (page.choices.length || page.needsHandOver || isOver());
   const wait = async () => {
     for (let tries = 0; !ready(); tries++) {
-      if (tries > 3000 || page.failed) throw new Error(`nothing is asked: ${page.failed} ${page.innerText}`);
+      if (tries > 30_000 || page.failed) throw new Error(`nothing is asked: ${page.failed} ${page.innerText}`);
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
   };

@@ -58,8 +58,7 @@ def test_the_page_survives_a_restart_of_the_service(visit: Opener, game: str) ->
         process.terminate()
         process.wait(30)
         type_in(robot, 1)
-        robot.page.wait_for_selector(".bar.quiet")
-        assert "nothing is lost" in robot.text(".bar.quiet")
+        robot.page.locator(".bar.quiet", has_text="nothing is lost").wait_for()
         type_in(robot, 2)
         before_restart = robot.stored()
         assert robot.shown()[0] == before[0]

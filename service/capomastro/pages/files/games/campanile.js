@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
-import { findingProps, findings, idOf, labelled, repeatWhileHeld, replaced } from "../parts.js";
+import { repeatWhileHeld } from "../keys.js";
+import { findingProps, findings, idOf, labelled, replaced } from "../parts.js";
 import { list, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */

@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { afterKey, columnName, findingProps, findings, keypad, labelled, replaced, sumOf } from "../parts.js";
+import { afterKey, keypad, sumOf } from "../keys.js";
+import { columnName, findingProps, findings, labelled, replaced } from "../parts.js";
 import { number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */

@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { icon, mark, numberedMark } from "../icons.js";
-import { afterKey, findingProps, findings, idOf, keypad, labelled, replaced, sumOf } from "../parts.js";
+import { afterKey, keypad, sumOf } from "../keys.js";
+import { findingProps, findings, idOf, labelled, replaced } from "../parts.js";
 import { t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
