@@ -296,6 +296,7 @@ class BuyRule(MoveRule[State, moves.Buy]):
         return ChainedMoves(
             PairedMoves(choice, payments(plays, price(state, tiles)), partial(moves.Buy, state.active_seat))
             for tiles, choice in enumerate(choices, 1)
+            if choice
         )
 
     def play(self, state: State, move: moves.Buy) -> Played[State]:

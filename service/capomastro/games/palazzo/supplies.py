@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import accumulate, chain
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -30,11 +30,11 @@ def tiles_shown(state: State) -> list[str]:
 
 def stacks(state: State, drawn: int) -> tuple[int, int, int]:
     """The tiles left in the stacks I, II, III, without riders, after `drawn` tiles."""
-    sizes = state.options.stack_sizes
-    first, second, third = (
-        min(size, max(0, so_far - drawn)) for size, so_far in zip(sizes, accumulate(sizes), strict=True)
-    )
-    return first, second, third
+    left = []
+    for size in state.options.stack_sizes:
+        left.append(max(0, size - drawn))
+        drawn = max(0, drawn - size)
+    return left[0], left[1], left[2]
 
 
 @enforces("palazzo.build.riders-last")
