@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from json import dumps
 from typing import Any, NamedTuple
 
 from capomastro.cores import cores
@@ -33,7 +34,8 @@ class SettingError(ValueError):
     """A variable has an invalid value: which of `FAULTS`, and what fills its slots."""
 
     def __init__(self, fault: str, **facts: Any) -> None:
-        super().__init__(FAULTS[fault].format(**facts))
+        quoted = {name: dumps(fact, ensure_ascii=False) if name == "value" else fact for name, fact in facts.items()}
+        super().__init__(FAULTS[fault].format(**quoted))
         self.fault = fault
         self.facts = facts
 
@@ -155,16 +157,16 @@ def value_of(line: Variable, text: str) -> int | str:
     rules = next(one.metadata for one in fields(Settings) if one.name == line.field)
     if line.kind is int:
         if not (text.isascii() and text.isdigit() and len(text) < 11 and rules["least"] <= int(text) <= rules["most"]):
-            raise SettingError("range", variable=line.name, least=rules["least"], most=rules["most"], value=repr(text))
+            raise SettingError("range", variable=line.name, least=rules["least"], most=rules["most"], value=text)
         return int(text)
     text = text.upper() if rules["upper"] else text
     if rules["networks"]:
         try:
             networks_in(text)
         except ValueError:
-            raise SettingError("networks", variable=line.name, value=repr(text)) from None
+            raise SettingError("networks", variable=line.name, value=text) from None
     if rules["pattern"] and not re.fullmatch(rules["pattern"], text):
-        raise SettingError("value", variable=line.name, value=repr(text), meaning=line.meaning)
+        raise SettingError("value", variable=line.name, value=text, meaning=line.meaning)
     return text
 
 

@@ -170,3 +170,17 @@ def test_a_message_has_escapes_for_what_is_invisible_or_breaks_lines(ask: Ask) -
     shown = ask("verdict", "game.capo", "ü\x85\u202e build").stderr
     assert 'expected a seat, not "ü\\u0085\\u202e"; it is one of: Ü\\u001b, a\\u2028b' in shown
     assert "Ü\\u001b (seat 0) decides" in ask("replay", "game.capo").stdout
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de"])
+@pytest.mark.parametrize(
+    ("variable", "shown"), [("CAPOMASTRO_WORKERS", '"zwölf"'), ("CAPOMASTRO_CACHE_SECONDS", '"zwölf"')]
+)
+def test_a_wrong_setting_is_shown_as_it_was_written(
+    variable: str, shown: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, "zwölf")
+    done = CliRunner().invoke(main, ["--language", language, "serve"])
+    assert done.exit_code == 2
+    assert variable in done.stderr
+    assert shown in done.stderr

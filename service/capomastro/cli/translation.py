@@ -23,7 +23,7 @@ from capomastro.documents.languages import ORIGINAL, current_language, languages
 from capomastro.documents.phrases import quoted
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import SHARED, catalogue, phrase
-from capomastro.settings import VARIABLES, SettingError, Variable
+from capomastro.settings import FAULTS, VARIABLES, SettingError, Variable
 
 PACKAGE = "capomastro.cli"
 PROGRAM = "capomastro"
@@ -198,9 +198,11 @@ def meaning_of(line: Variable) -> str:
 
 def setting_error_text(error: SettingError) -> str:
     """What is wrong with a setting."""
-    if not is_translated():
-        return str(error)
     facts = dict(error.facts)
+    if "value" in facts:
+        facts["value"] = quoted(facts["value"])
+    if not is_translated():
+        return FAULTS[error.fault].format(**facts)
     if "meaning" in facts:
         facts["meaning"] = next(meaning_of(line) for line in VARIABLES if line.name == facts["variable"])
     if isinstance(error.__cause__, OSError):
