@@ -41,7 +41,9 @@ def sort_of(hint: Any) -> Sort | None:
 
 def sort_tokens(tokens: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
     """Sorts a value that is itself a multiset, or absent."""
-    after = tokens and tuple(sorted(tokens))
+    if not tokens or len(tokens) == 1:
+        return tokens
+    after = tuple(sorted(tokens))
     return tokens if after == tokens else after
 
 
