@@ -227,7 +227,7 @@ def rule_entry(game: AnyGame, id: str, rule: Mapping[str, Any]) -> Rule:
         game=game.id,
         decisions=found["decisions"],
         moves=found["moves"],
-        shown_by=[Shown(**one) for one in found["shown_by"]],
+        shown_by=[Shown(**example) for example in found["shown_by"]],
         illustration=illustration_of(game, id) if id in rule_examples(game) else UNSET,
         links=SelfLink(addresses.rule(game.id, id)),
         **{member: rule[member] for member in ("wording", "source", "mark", "refusal") if member in rule},

@@ -141,7 +141,7 @@ def verdict_with_texts(game: AnyGame, state: Any, move: Move, judged: Verdict) -
     """A verdict, with the move and the nearest ones as sentences beside them."""
     (text,) = texts_of_moves(game, state, [move])
     near = judged.nearest
-    nearest_texts = texts_of_moves(game, state, [one.move for one in near]) if near is not UNSET else UNSET
+    nearest_texts = texts_of_moves(game, state, [found.move for found in near]) if near is not UNSET else UNSET
     return msgspec.structs.replace(judged, text=text, nearest_texts=nearest_texts)
 
 

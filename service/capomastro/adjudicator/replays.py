@@ -144,11 +144,11 @@ def lenient_replay(
     followed = records.follow(game, state, moves, index, repair)
     divergences = [
         RemediedDivergence(
-            **asdict(divergence(game, one.state, one.index, moves[one.index], one.refusal, at)),
-            remedy=Remedy(one.remedy.action, UNSET if one.remedy.move is None else one.remedy.move),
+            **asdict(divergence(game, repaired.state, repaired.index, moves[repaired.index], repaired.refusal, at)),
+            remedy=Remedy(repaired.remedy.action, UNSET if repaired.remedy.move is None else repaired.remedy.move),
             conditional=number > 0,
         )
-        for number, one in enumerate(followed.divergences)
+        for number, repaired in enumerate(followed.divergences)
     ]
     return LenientReplay(
         repair, divergences, followed.to_the_end, followed.state.ply, *reached_in(game, followed.state, claim)
@@ -171,8 +171,10 @@ def lenient_with_texts(game: AnyGame, state: Any, lenient: LenientReplay | Unset
     if lenient is UNSET:
         return UNSET
     divergences = []
-    for one in lenient.divergences:
-        (text,) = texts_of_moves(game, state, [one.move])
-        played = [] if one.remedy.move is UNSET else [one.remedy.move]
-        divergences.append(replace(one, text=text, remedy_text=next(iter(texts_of_moves(game, state, played)), UNSET)))
+    for found in lenient.divergences:
+        (text,) = texts_of_moves(game, state, [found.move])
+        played = [] if found.remedy.move is UNSET else [found.remedy.move]
+        divergences.append(
+            replace(found, text=text, remedy_text=next(iter(texts_of_moves(game, state, played)), UNSET))
+        )
     return replace(lenient, divergences=divergences)

@@ -13,7 +13,7 @@ from capomastro.engine.game import AnyGame
 def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None = None) -> dict[str, Any]:
     """An empty scoresheet for this number of players, with their names if given.
 
-    It has the members that the schema requires and those that the sheet of a finished game needs besides, each as small
+    It has the members that the schema requires and those that the sheet of a finished game also needs, each as small
     as possible: zeros, empty lists, the first of several forms.
 
     Raises:

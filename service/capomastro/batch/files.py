@@ -135,7 +135,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
         OSError: if it cannot be opened.
     """
     if path == STANDARD_INPUT:
-        if sys.stdin is None:  # closed by whoever started this process
+        if sys.stdin is None:  # closed by the process that started this one
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         yield sys.stdin.buffer
     elif is_url(path):

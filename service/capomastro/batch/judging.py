@@ -45,7 +45,7 @@ def read_verdict(line: bytes) -> KeptVerdict:
 
 
 def terms_bytes(terms: Terms) -> bytes:
-    """All that determines the verdict on a record besides its text: versions and terms."""
+    """All that determines the verdict on a record apart from its text: versions and terms."""
     versions = {game.id: game.rules_version for game in all_games().values()}
     return json_text.canonical([SCHEMA_VERSION, versions, terms])
 

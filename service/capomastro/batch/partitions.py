@@ -170,7 +170,7 @@ def load_or_make_plan(directory: str, sources: Sequence[Source], terms: Terms, w
 
 
 def without_reasons(sources: Iterable[Source]) -> list[Source]:
-    """The sources without the wording of why one is unreadable: whoever resumes a run may read another language."""
+    """The sources without error texts, which depend on the language: a run may be resumed in another."""
     return [replace(source, trouble="unreadable") if source.trouble else source for source in sources]
 
 

@@ -36,13 +36,15 @@ def faults(record: Mapping[str, Json]) -> Iterator[ShapeError]:
     if result is None:
         return
     yield from faults_of_number(result["players"], players, "/result/players")
-    yield from faults_of_seats([one["seat"] for one in result["players"]], players, "/result/players/{}/seat")
+    yield from faults_of_seats([player["seat"] for player in result["players"]], players, "/result/players/{}/seat")
     for index, one in enumerate(result["players"]):
         if (place := one["place"]) is not None and place > players:
             yield ShapeError(f"/result/players/{index}/place", f"{place} is more than {players}")
     for member in SEATS:
         yield from faults_of_seats(result.get(member, ()), players, f"/result/{member}/{{}}")
-    yield from faults_of_seats([one["seat"] for one in result.get("missing", ())], players, "/result/missing/{}/seat")
+    yield from faults_of_seats(
+        [entry["seat"] for entry in result.get("missing", ())], players, "/result/missing/{}/seat"
+    )
     for index, comparison in enumerate(result["tie_break"]):
         at = f"/result/tie_break/{index}"
         yield from faults_of_seats(comparison["seats"], players, f"{at}/seats/{{}}")
@@ -91,7 +93,7 @@ def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[Clai
     for seat in sorted({*claimed_by_seat, *computed_by_seat}):
         claimed, computed = claimed_by_seat.get(seat, {}), computed_by_seat.get(seat, {})
         lines = aligned(claimed.get("lines", ()), computed.get("lines", ()))
-        found += [comparison("line", mine, ours, seat) for mine, ours in lines]
+        found += [comparison("line", *pair, seat) for pair in lines]
         rest = {**computed, **claimed}.keys() - {"lines"} - ({"seat"} if claimed.get("seat") == seat else set())
         found += [comparison(what, claimed.get(what), computed.get(what), seat) for what in sorted(rest, reverse=True)]
     for what in claim:
@@ -122,22 +124,22 @@ def aligned(claimed: Sequence[Json], computed: Sequence[Json]) -> Iterator[tuple
     left = list(claimed)
     partners: list[Json] = [None] * len(computed)
     for alike in (identical, same_but_points, same_rule):
-        for index, ours in enumerate(computed):
+        for index, line in enumerate(computed):
             if partners[index] is None:
-                partners[index] = next((mine for mine in left if alike(mine, ours)), None)
+                partners[index] = next((claim for claim in left if alike(claim, line)), None)
                 if partners[index] is not None:
                     left.remove(partners[index])
     yield from zip(partners, computed, strict=True)
-    yield from ((mine, None) for mine in left)
+    yield from ((claim, None) for claim in left)
 
 
-def identical(one: Line, other: Line) -> bool:
-    return one == other
+def identical(claimed: Line, computed: Line) -> bool:
+    return claimed == computed
 
 
-def same_but_points(one: Line, other: Line) -> bool:
-    return {**one, "points": 0} == {**other, "points": 0}
+def same_but_points(claimed: Line, computed: Line) -> bool:
+    return {**claimed, "points": 0} == {**computed, "points": 0}
 
 
-def same_rule(one: Line, other: Line) -> bool:
-    return bool(one["rule"] == other["rule"])
+def same_rule(claimed: Line, computed: Line) -> bool:
+    return bool(claimed["rule"] == computed["rule"])

@@ -58,8 +58,8 @@ def setup_findings(
     now = next(unfinished, len(steps))
     expected = steps[now].stages if now < len(steps) else (following,)
     if not isinstance(state.stage, expected):
-        there = type_of(type(state.stage))
-        yield refuse(rule_of(state, "setup.step"), "/stage", decision=there, expected_decision=type_of(expected[0]))
+        stage = type_of(type(state.stage))
+        yield refuse(rule_of(state, "setup.step"), "/stage", decision=stage, expected_decision=type_of(expected[0]))
     for later in steps[now + 1 :]:
         if any(later.counts):
             yield refuse(rule_of(state, "setup.early"), later.pointer, decision=type_of(expected[0]))

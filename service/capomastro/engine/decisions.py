@@ -182,7 +182,7 @@ class Rule(ABC, Generic[S, M]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        parameters = [one for base in cls.__dict__.get("__orig_bases__", ()) for one in get_args(base)]
+        parameters = [kind for base in cls.__dict__.get("__orig_bases__", ()) for kind in get_args(base)]
         for kind in parameters:
             if isinstance(kind, type) and issubclass(kind, Move):
                 cls.move = kind  # type: ignore[assignment]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from capomastro.engine import referee
@@ -46,6 +47,6 @@ def open_results(game: AnyGame, state: Any) -> Mapping[str, Any] | None:
     return {
         "outcomes": [
             {**dict(drawn), "probability": as_text(probability), "result": game.result(end)}
-            for drawn, (end, probability) in sorted(ends.items(), key=lambda one: one[0])
+            for drawn, (end, probability) in sorted(ends.items(), key=itemgetter(0))
         ]
     }

@@ -36,5 +36,5 @@ class GameOver(Event, frozen=True):
 
 def events_in(module: ModuleType) -> Any:
     """The union of all events of a game: those in its module, in its order, and the last."""
-    kinds = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
     return reduce(or_, (kind for kind in (*kinds, GameOver) if issubclass(kind, Event)))

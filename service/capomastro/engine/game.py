@@ -236,11 +236,11 @@ class Game(ABC, Generic[St]):
 
     def view(self, state: St, seat: int | None) -> St:
         """The state as `seat` (None: a spectator) may know it."""
-        if not any(isinstance(getattr(one, "hand", None), Hand) for one in state.seats):
+        if not any(isinstance(getattr(player, "hand", None), Hand) for player in state.seats):
             return state
         seats = tuple(
-            one if index == seat else msgspec.structs.replace(one, hand=concealed(one.hand, self.pile_of))
-            for index, one in enumerate(state.seats)
+            player if index == seat else msgspec.structs.replace(player, hand=concealed(player.hand, self.pile_of))
+            for index, player in enumerate(state.seats)
         )
         viewed: St = msgspec.structs.replace(state, seats=seats)
         return viewed

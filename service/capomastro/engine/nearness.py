@@ -43,24 +43,23 @@ class Near(msgspec.Struct, frozen=True):
 def nearest(game: Game[Any], state: Any, move: Move, most: int) -> list[Near]:
     """The legal moves nearest to `move`, nearest first; ties in the order of the list of legal moves."""
     found: dict[Move, Near] = {}
-    for other in alternatives(game, state, move):
-        if other not in found:
-            differing = differences(move, other)
-            found[other] = Near(other, sum(differing.values()), tuple(differing))
+    for legal in alternatives(game, state, move):
+        if legal not in found:
+            differing = differences(move, legal)
+            found[legal] = Near(legal, sum(differing.values()), tuple(differing))
     return nsmallest(most, found.values(), key=lambda near: near.distance)
 
 
-def differences(one: Move, other: Move) -> dict[str, int]:
+def differences(move: Move, legal: Move) -> dict[str, int]:
     """The distance of two moves by member; only members in which they differ."""
-    mine, yours = msgspec.structs.asdict(one), msgspec.structs.asdict(other)
-    found = {"type": KIND if type(one) is not type(other) else 0}
-    for name in mine | yours:
-        if name in mine and name in yours:
-            value, wanted = mine[name], yours[name]
-            if value != wanted:
-                found[name] = SEAT if name == "seat" else change(value, wanted)
+    members, wanted = msgspec.structs.asdict(move), msgspec.structs.asdict(legal)
+    found = {"type": KIND if type(move) is not type(legal) else 0}
+    for name in members | wanted:
+        if name in members and name in wanted:
+            if members[name] != wanted[name]:
+                found[name] = SEAT if name == "seat" else change(members[name], wanted[name])
         else:
-            value = mine.get(name, yours.get(name))
+            value = members.get(name, wanted.get(name))
             found[name] = MISSING * (len(value) if isinstance(value, tuple) else 1)
     return {name: distance for name, distance in found.items() if distance}
 
@@ -103,11 +102,11 @@ def related_pairs(few: Sequence[Any], many: Sequence[Any]) -> int:
     return sum(paired(index, set()) for index in range(len(few)))
 
 
-def related(one: Any, other: Any) -> bool:
-    """Whether one is easily mistaken for the other: tokens with a common part, consecutive numbers."""
-    if isinstance(one, str) and isinstance(other, str):
-        return not parts(one).isdisjoint(parts(other))
-    return type(one) is int and type(other) is int and abs(one - other) == 1
+def related(value: Any, wanted: Any) -> bool:
+    """Whether one value is easily mistaken for another: tokens with a common part, consecutive numbers."""
+    if isinstance(value, str) and isinstance(wanted, str):
+        return not parts(value).isdisjoint(parts(wanted))
+    return type(value) is int and type(wanted) is int and abs(value - wanted) == 1
 
 
 def parts(token: str) -> frozenset[str]:
@@ -133,7 +132,7 @@ def alternatives(game: Game[Any], state: Any, move: Move) -> Iterable[Move]:
     # moves that are accepted but not listed, such as those with a superfluous or unknown card, can be the nearest too
     seated = msgspec.structs.replace(move, seat=here.seat(state))
     nearby = chain([seated], exchanges(seated, listed[type(move)]))
-    return chain(compared, (other for other in nearby if referee.refusal(game, state, other) is None))
+    return chain(compared, (near for near in nearby if referee.refusal(game, state, near) is None))
 
 
 def samples(moves: Moves) -> Iterator[Move]:
@@ -150,16 +149,16 @@ def exchanges(move: Move, same_kind: Sequence[Move]) -> Iterator[Move]:
     """
     for name in move.__struct_fields__:
         value = getattr(move, name)
-        seen = [getattr(other, name) for other in same_kind]
+        seen = [getattr(legal, name) for legal in same_kind]
         if isinstance(value, tuple):
             # the recorded size is possible as well; without legal moves, sizes down to one
             fewest = min(len(value), min(map(len, seen), default=1))
             most = max([len(value), *map(len, seen)])
             known = sorted(set(chain.from_iterable(seen)))
-            changed = (one for one in one_change(value, known) if fewest <= len(one) <= most)
+            changed = (each for each in one_change(value, known) if fewest <= len(each) <= most)
         else:
-            changed = (one for one in dict.fromkeys(seen) if one != value)
-        yield from (msgspec.structs.replace(move, **{name: one}) for one in islice(changed, MAXIMUM_EXCHANGES))
+            changed = (each for each in dict.fromkeys(seen) if each != value)
+        yield from (msgspec.structs.replace(move, **{name: each}) for each in islice(changed, MAXIMUM_EXCHANGES))
 
 
 def one_change(values: Multiset, known: Sequence[str]) -> Iterator[Multiset]:

@@ -161,7 +161,7 @@ def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
     """The remedies to try for an illegal `move`, in order of preference."""
     here = game.decision_at.get(type(state.stage))
     if here is not None:
-        near = [one.move for one in nearest(game, state, move, MAXIMUM_INSERTIONS)]
+        near = [found.move for found in nearest(game, state, move, MAXIMUM_INSERTIONS)]
         of_its_kind = isinstance(move, SeatMove) == isinstance(here, SeatDecision)
         if of_its_kind:
             yield from (Remedy("replaced", other) for other in near[:MAXIMUM_REPLACEMENTS])

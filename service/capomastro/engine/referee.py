@@ -59,7 +59,7 @@ def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move],
             refusal = rule.unavailable(state)
             if refusal is None and not rule.offered(state).total:
                 refusals = (rule.refusal(state, candidate) for candidate in rule.candidates(state))
-                refusal = next((one for one in refusals if one is not None), None)
+                refusal = next(filter(None, refusals), None)
             if refusal is not None:
                 yield kind, refusal
 

@@ -136,17 +136,17 @@ class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
 AHEAD, LEVEL, BEHIND = 1, 0, -1
 
 
-def comparisons(one: Score[Any], other: Score[Any]) -> set[int]:
-    """The possible positions of `one` relative to `other`; several if something unknown matters."""
-    if one.total != other.total:
-        return {AHEAD if one.total > other.total else BEHIND}
+def comparisons(score: Score[Any], rival: Score[Any]) -> set[int]:
+    """The possible positions of `score` relative to `rival`; several if something unknown matters."""
+    if score.total != rival.total:
+        return {AHEAD if score.total > rival.total else BEHIND}
     possible = set()
-    for mine, yours in zip(one.tie_breaks, other.tie_breaks, strict=True):
-        if mine.most > yours.low:
+    for own, theirs in zip(score.tie_breaks, rival.tie_breaks, strict=True):
+        if own.most > theirs.low:
             possible.add(AHEAD)
-        if yours.most > mine.low:
+        if theirs.most > own.low:
             possible.add(BEHIND)
-        if mine.most < yours.low or yours.most < mine.low:
+        if own.most < theirs.low or theirs.most < own.low:
             return possible
     return possible | {LEVEL}
 
@@ -168,7 +168,7 @@ def ranked(
     candidates: list[int] = []
     open_between: set[int] = set()
     for score in scores:
-        possible = {other.seat: comparisons(score, other) for other in scores if other is not score}
+        possible = {rival.seat: comparisons(score, rival) for rival in scores if rival is not score}
         may_be_ahead = [seat for seat, ways in possible.items() if BEHIND in ways]
         unclear = [seat for seat in may_be_ahead if len(possible[seat]) > 1]
         places.append(None if unclear else 1 + len(may_be_ahead))

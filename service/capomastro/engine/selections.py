@@ -316,7 +316,7 @@ def minimal_selections(families: Sequence[tuple[Factors, int]], price: int) -> t
             rest -= factor.heaviest
             choices: Sequence[Choice] = factor.choices
             if factor.heaviest > price:  # without choices that pay too much even alone
-                choices = [one for one in choices if one.slack is None or one.weight - price < one.slack]
+                choices = [each for each in choices if each.slack is None or each.weight - price < each.slack]
             beginnings = [
                 (tokens + more, heavier, smallest, marks | marked)
                 for tokens, weight, before, marks in beginnings

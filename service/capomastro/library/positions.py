@@ -224,7 +224,7 @@ class Position:
                 }
                 for ply in self.plies
             ]
-            return tuple(sentence for one in course for sentence in sentences_of(one))
+            return tuple(sentence for entry in course for sentence in sentences_of(entry))
 
     def sentence(self, move: MoveLike, language: str = "en") -> str:
         """A move, legal or not, as a sentence; in a language of `game.languages`.
@@ -252,7 +252,7 @@ class Position:
     def __reduce__(self) -> "tuple[Callable[..., Position], tuple[Any, ...]]":
         """How it is pickled and copied: one position after the other, as pickle cannot go back through a long game."""
         known = self._known()
-        return restored, (self.game, *(one.state for one in known), *(one.plies for one in known))
+        return restored, (self.game, *(position.state for position in known), *(position.plies for position in known))
 
     @property
     def beginning(self) -> "Position":
@@ -479,7 +479,7 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
     def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(index, slice):
-            return tuple(self._moves.pick(one) for one in range(*index.indices(self.total)))
+            return tuple(self._moves.pick(place) for place in range(*index.indices(self.total)))
         if not -self.total <= index < self.total:
             raise IndexError(f"there are {self.total} legal moves")
         return self._moves.pick(index % self.total)

@@ -71,4 +71,4 @@ def with_sentence(game: AnyGame, refusal: refusals.Refusal) -> Refusal:
 
 
 def with_sentences(game: AnyGame, found: Iterable[refusals.Refusal]) -> tuple[Refusal, ...]:
-    return tuple(with_sentence(game, one) for one in found)
+    return tuple(with_sentence(game, refusal) for refusal in found)

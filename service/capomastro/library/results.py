@@ -91,7 +91,7 @@ class Score:
     def text_lines(self) -> Iterator[str]:
         """The result, or all of them with their probabilities, as text."""
         if self.result is not None and self.missing is not None:
-            missing = [msgspec.to_builtins(one) for one in self.missing]
+            missing = [msgspec.to_builtins(refusal) for refusal in self.missing]
             answer = {"result": msgspec.to_builtins(self.result.value), "missing": missing}
             yield from score_lines(self.result.game.definition, answer, self.result.names)
         elif self.result is not None:
@@ -99,8 +99,12 @@ class Score:
         elif self.outcomes:
             first = self.outcomes[0].result
             outcomes = [
-                {**one.drawn, "probability": as_text(one.probability), "result": msgspec.to_builtins(one.result.value)}
-                for one in self.outcomes
+                {
+                    **outcome.drawn,
+                    "probability": as_text(outcome.probability),
+                    "result": msgspec.to_builtins(outcome.result.value),
+                }
+                for outcome in self.outcomes
             ]
             yield from score_lines(first.game.definition, {"outcomes": outcomes}, first.names)
 
@@ -124,7 +128,7 @@ def score_of(game: Game, answer: answers.Score, names: tuple[str, ...] | None) -
         missing = None if answer.missing is UNSET else tuple(map(refusal_in, answer.missing))
         return Score(Result(game, answer.result, names), (), missing)
     assert answer.outcomes is not UNSET
-    return Score(None, tuple(outcome(game, one, names) for one in answer.outcomes))
+    return Score(None, tuple(outcome(game, possible, names) for possible in answer.outcomes))
 
 
 def outcome(game: Game, possible: answers.PossibleResult, names: tuple[str, ...] | None) -> Outcome:

@@ -146,7 +146,7 @@ def new_table(key: SealingKey, creation: TableCreation, state: Any) -> OpenTable
 def waiting(game: AnyGame, table: OpenTable) -> Waiting:
     """What the table waits for.
 
-    Whoever moved last neither draws nor opens: they would see what their move leads to, and could take it back.
+    The player who moved last neither draws nor opens: they would see what their move leads to, and could take it back.
     """
     players = table.creation.players
     if not table.begun:

@@ -68,15 +68,15 @@ class DifferentGames(ValueError):
     """Two tables belong to different games, so their records say nothing about each other."""
 
 
-def fork(one: Mapping[str, Any], other: Mapping[str, Any]) -> Fork | None:
+def fork(first: Mapping[str, Any], second: Mapping[str, Any]) -> Fork | None:
     """The point at which two genuine tables of one game diverge; None if one continues the other.
 
     Raises:
         DifferentGames: if they belong to different games.
     """
-    if any(one[name] != other[name] for name in IDENTITY):
+    if any(first[name] != second[name] for name in IDENTITY):
         raise DifferentGames
-    lines = lines_of(one["record"]), lines_of(other["record"])
+    lines = lines_of(first["record"]), lines_of(second["record"])
     for number, (here, there) in enumerate(zip(*lines, strict=False)):
         if here != there:
             seat = seat_in(here)

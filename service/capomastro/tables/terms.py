@@ -1,4 +1,4 @@
-"""What players can agree on besides the game and its options."""
+"""What players can agree on in addition to the game and its options."""
 
 from typing import Literal, get_args
 
