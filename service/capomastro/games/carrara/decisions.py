@@ -30,6 +30,7 @@ from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.games.carrara import events, moves, stages
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
+    BLOCK_COUNT,
     BUILDING_COUNT,
     CITIES,
     CONSOLATION,
@@ -53,6 +54,7 @@ from capomastro.games.carrara.supplies import (
     PRICES,
     bag,
     bag_size,
+    blocks_held,
     buildings_of,
     built,
     cheapest_block,
@@ -143,14 +145,15 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 
     def play(self, state: State, move: moves.TurnWheel) -> Played[State]:
         *others, last = astuple(state.wheel)
-        return refill_wheel(replace(state, wheel=Wheel(last, *others))), [events.WheelTurned(move.seat)]
+        return refill_wheel(state, Wheel(last, *others)), [events.WheelTurned(move.seat)]
 
 
 @enforces("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
-def refill_wheel(state: State) -> State:
-    """The wheel is refilled from the bag, as far as the bag lasts; then the player buys."""
-    missing = wheel_size(state) < WHEEL_BLOCKS and bag_size(state) > 0
-    return replace(state, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
+def refill_wheel(state: State, wheel: Wheel) -> State:
+    """The new `wheel` is refilled from the bag, as far as the bag lasts; then the player buys."""
+    blocks = sum(map(len, astuple(wheel)))
+    missing = blocks < WHEEL_BLOCKS and blocks + blocks_held(state) < BLOCK_COUNT
+    return replace(state, wheel=wheel, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
 
 
 class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
@@ -163,7 +166,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
 
     def play(self, state: State, move: moves.DrawBlock) -> Played[State]:
         wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))
-        return refill_wheel(replace(state, wheel=wheel)), [events.BlockDrawn(move.block)]
+        return refill_wheel(state, wheel), [events.BlockDrawn(move.block)]
 
 
 class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):

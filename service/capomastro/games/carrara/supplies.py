@@ -28,7 +28,12 @@ def wheel_size(state: State) -> int:
 
 def bag_size(state: State) -> int:
     """The blocks left in the bag."""
-    return BLOCK_COUNT - wheel_size(state) - sum([len(seat.blocks) for seat in state.seats])
+    return BLOCK_COUNT - wheel_size(state) - blocks_held(state)
+
+
+def blocks_held(state: State) -> int:
+    """The blocks of all players."""
+    return sum([len(seat.blocks) for seat in state.seats])
 
 
 def bag(state: State) -> dict[str, int]:
