@@ -1,8 +1,10 @@
 """Streams over real sockets: both directions at once, clients that read late, break off or leave, and memory."""
 
 import json
+import select
 import socket
 import struct
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -16,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from capomastro.api.streams import Places
 from capomastro.documents import json_text
 from capomastro.settings import Settings
 from capomastro.worker.streams import StreamWriter
@@ -287,6 +290,67 @@ def test_streams_leave_threads_to_others(tmp_path: Path) -> None:
             with client_of(address) as following:
                 following.begin()
         assert soon(lambda: is_taken(address))
+
+
+def test_blank_lines_are_no_activity(tmp_path: Path) -> None:
+    """Otherwise two silent clients could hold all places for ever, with a byte a minute."""
+    with warmly_served(tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1") as (url, _), client_of(address_of(url)) as client:
+        client.begin()
+        with suppress(OSError):
+            for _ in range(100):
+                client.send(b" \n")
+                time.sleep(0.1)
+                if select.select([client.socket], [], [], 0)[0]:
+                    break
+        (last,) = client.verdicts()
+        assert (last["problem"], "pauses" in last["detail"]) == ("bad-request", True)
+
+
+def test_a_stream_without_records_makes_room_for_another() -> None:
+    """The one that has been idle longest; none that has just had a record, or whose record is being judged."""
+    places = Places(2)
+
+    class Served:
+        """As much of a stream as its place knows."""
+
+        makes_room = False
+
+        def __init__(self, idle: float) -> None:
+            self.idle = idle
+
+        def idle_for(self) -> float:
+            return self.idle
+
+        def make_room(self) -> None:
+            self.makes_room = True
+            threading.Timer(0.05, places.leave, [self]).start()
+
+    busy: Any = Served(9)
+    idle: Any = Served(11)
+    for stream in (busy, idle):
+        assert places.take()
+        places.add(stream)
+    assert places.take(), "the idle one has left"
+    assert (busy.makes_room, idle.makes_room) == (False, True)
+    assert not places.take(), "the other one is not idle"
+
+
+def test_an_idle_stream_is_told_that_another_needs_its_place(tmp_path: Path) -> None:
+    script = "import capomastro.api.streams, runpy; capomastro.api.streams.IDLE_SECONDS = 0.3; "
+    script += "runpy.run_module('capomastro.cli', run_name='__main__')"
+    with served((sys.executable, "-c", script), tmp_path, CAPOMASTRO_MAXIMUM_STREAMS="1") as (url, _):
+        address = address_of(url)
+        with client_of(address) as idle:
+            idle.send(LINES[0])
+            idle.begin()
+            assert idle.verdict()["verdict"] == "legal"
+            time.sleep(0.5)
+            with client_of(address) as other:
+                other.send(LINES[0])
+                other.begin()
+                assert other.verdict()["verdict"] == "legal"
+            (last,) = idle.verdicts()
+            assert (last["line"], last["problem"]) == (2, "busy")
 
 
 def is_taken(address: Address) -> bool:

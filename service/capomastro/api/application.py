@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial, wraps
 from hashlib import sha256
-from threading import Semaphore
 from typing import Any
 
 from flask import Flask, Response, g, request
@@ -32,7 +31,7 @@ from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of
 from capomastro.api.replies import NOTHING_BUT_STYLE, CommonHeaders, Reply, end, fault_reply, problem_reply
 from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
 from capomastro.api.resources import RESOURCES
-from capomastro.api.streams import Stream
+from capomastro.api.streams import Places, Stream
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, current_language, languages, set_language
@@ -206,18 +205,14 @@ def stream_responder(resource: Resource, settings: Settings, large: LargeWork) -
     """Loads the parameters; lines are read and judged while the verdicts are sent."""
     parameters = resource.parameters
     assert parameters is not None
-    free = Semaphore(settings.maximum_streams)
-
-    def leave() -> None:
-        free.release()
-        count_stream(-1)
+    places = Places(settings.maximum_streams)
 
     def respond() -> Response:
         refuse_unacceptable(request.environ, resource.media_type)
         refuse_media_type(request.environ, *LINES)
         given = loaded_parameters(parameters, request.args.to_dict(flat=False))
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
-        if not free.acquire(blocking=False):
+        if not places.take():
             raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
 
         def judge(line: Line) -> VerdictOnLine:
@@ -226,7 +221,7 @@ def stream_responder(resource: Resource, settings: Settings, large: LargeWork) -
             return verdict
 
         count_stream(+1)
-        g.stream = stream = Stream(request, judge, settings, current_exchange().request_id, at_the_end=leave)
+        g.stream = stream = Stream(request, judge, settings, current_exchange().request_id, places)
         # otherwise a proxy would wait for the whole answer
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return Response(stream.sent(), mimetype=resource.media_type, headers=headers)

@@ -18,9 +18,9 @@ from capomastro.games import all_games
 
 OTHER = "other"
 """The route of unknown paths, and the game of records of unknown games."""
-CLOSED = ("ended", "gone", "idle", "unread", "evicted", "never-ending", "fault")
-"""Why a connection is closed: its client has all answers or has left; is silent, or does not read; makes room; sends
-without end; a bug."""
+CLOSED = ("ended", "gone", "idle", "unread", "evicted", "refused", "never-ending", "fault")
+"""Why a connection is closed: its client has all answers or has left; is silent, or does not read; it makes room; it is
+one of too many that are refused; it sends without end; a bug."""
 ACTIVITIES = ("connections", "answers")
 """What the server does beside requests: connections that ask nothing; sending and logging what is answered."""
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)

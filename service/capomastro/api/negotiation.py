@@ -36,8 +36,9 @@ def shorten_headers(environ: Environ) -> None:
     for name in NEVER_READ:
         environ.pop(name, None)
     for name, most in MOST_READ.items():
-        if len(environ.get(name, "")) > most:
-            environ[name] = environ[name][:most]
+        value = environ.get(name, "")
+        if len(value) > most or "  " in value:
+            environ[name] = " ".join(value.split())[:most]  # many blanks in a row are what costs most
 
 
 def refuse_unacceptable(environ: Environ, media_type: str) -> None:

@@ -6,8 +6,8 @@ of verdicts that the client has not read yet, so that a client may send everythi
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from threading import Thread
-from time import thread_time
+from threading import BoundedSemaphore, Lock, Thread
+from time import monotonic, thread_time
 from typing import Any
 
 from flask import Request
@@ -17,7 +17,7 @@ from capomastro.answers import VerdictOnLine
 from capomastro.api.backlog import PIECE_BYTES, Abandoned, Backlog
 from capomastro.api.bodies import incomplete_body
 from capomastro.api.exchanges import Exchange
-from capomastro.api.metrics import count_record
+from capomastro.api.metrics import count_record, count_stream
 from capomastro.api.request_log import HEADER, log_fault
 from capomastro.archive import Line
 from capomastro.documents import json_text
@@ -32,12 +32,15 @@ Judge = Callable[[Line], VerdictOnLine]
 class ArrivingBody:
     """The body of a request, read as it arrives; `line` is the number of the current line."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, idle_seconds: int) -> None:
         # `read` may block until it has as much as requested; `read1`, where a server has it, does not
         self.stream: Any = request.stream
         self.length = request.content_length or 0
         self.line = 1
         self.received = 0
+        self.idle_seconds = idle_seconds
+        self.waits_since: float | None = None
+        """Since when the client has sent nothing but blank lines; None while its lines are judged."""
 
     def pieces(self) -> Iterator[bytes]:
         """Yields its bytes.
@@ -46,18 +49,65 @@ class ArrivingBody:
             Problem: `bad-request` if the body does not end as HTTP requires.
         """
         read = getattr(self.stream, "read1", self.stream.read)
+        self.waits_since = since = monotonic()
         while piece := self.arrived(read):
             self.received += len(piece)
             self.line += piece.count(b"\n")
-            yield piece
+            if piece.strip():
+                self.waits_since = None
+                yield piece
+                self.waits_since = since = monotonic()
+            elif monotonic() - since > self.idle_seconds:
+                raise Problem("bad-request", phrase("body-pauses"))
         if self.received < self.length:
             raise incomplete_body()
+
+    def end(self) -> None:
+        """Ends the body, where the server can: nothing else will be read."""
+        if (close := getattr(self.stream, "close", None)) is not None:
+            close()
 
     def arrived(self, read: Callable[[int], bytes]) -> bytes:
         try:
             return read(PIECE_BYTES)
         except Exception as error:  # each server raises its own errors for a badly framed body
             raise incomplete_body(error) from error
+
+
+IDLE_SECONDS = 10
+"""Seconds without a record after which a stream ends if another one wants its place."""
+ROOM_SECONDS = 5
+"""Seconds for which a stream waits for a place that another one is leaving."""
+
+
+class Places:
+    """The places of the streams of a process. If all are taken, the one that has been idle longest makes room."""
+
+    def __init__(self, count: int) -> None:
+        self.free = BoundedSemaphore(count)
+        self.lock = Lock()
+        self.taken: list[Stream] = []
+
+    def take(self) -> bool:
+        """Takes a place; returns whether there is one, perhaps after another stream has left it."""
+        if self.free.acquire(blocking=False):
+            return True
+        with self.lock:
+            idle = [stream for stream in self.taken if stream.idle_for() > IDLE_SECONDS and not stream.makes_room]
+            if idle:
+                max(idle, key=lambda stream: stream.idle_for()).make_room()
+        return bool(idle) and self.free.acquire(timeout=ROOM_SECONDS)
+
+    def add(self, stream: "Stream") -> None:
+        """Records the stream that has the place."""
+        with self.lock:
+            self.taken.append(stream)
+
+    def leave(self, stream: "Stream") -> None:
+        """Frees the place of a stream."""
+        with self.lock:
+            self.taken.remove(stream)
+        self.free.release()
 
 
 class Stream:
@@ -69,19 +119,23 @@ class Stream:
         judge: Judge,
         settings: Settings,
         request_id: str,
-        at_the_end: Callable[[], None],
+        places: Places,
     ) -> None:
-        self.body = ArrivingBody(request)
+        self.body = ArrivingBody(request, settings.idle_timeout)
+        self.makes_room = False
         self.judge = judge
         self.maximum_bytes = settings.maximum_record_bytes
         self.backlog = Backlog(settings.maximum_waiting_bytes)
         self.request_id = request_id
-        self.at_the_end = at_the_end
+        self.places = places
+        places.add(self)
         self.language = current_language()
         self.verdicts: Counter[str] = Counter()
         self.problem: Problem | None = None
         self.fault: Exception | None = None
         self.complete = False
+        self.last_record = self.last_read = monotonic()
+        """When a record was last judged, and when the client last read an answer."""
         self.answered = 0
         self.cpu_seconds = 0.0
 
@@ -100,6 +154,15 @@ class Stream:
         exchange.cpu_seconds += self.cpu_seconds
         exchange.stream = outcome
 
+    def idle_for(self) -> float:
+        """Seconds for which the client has neither sent a whole record, though it is its turn, nor read an answer."""
+        return 0.0 if self.body.waits_since is None else monotonic() - max(self.last_record, self.last_read)
+
+    def make_room(self) -> None:
+        """Ends the stream, with a verdict that says why, because others want its place."""
+        self.makes_room = True
+        self.body.end()
+
     def sent(self) -> Iterator[bytes]:
         """The verdicts for the server to send. If it closes this early, nothing more is read or judged.
 
@@ -112,14 +175,16 @@ class Stream:
             for piece in self.backlog.drain():
                 yield piece
                 self.answered += len(piece)
+                self.last_read = monotonic()
             if self.fault is not None:
                 raise self.fault
             self.complete = True
         finally:
             self.backlog.abandon()
             if not self.complete:
-                self.body.stream.close()
-            self.at_the_end()
+                self.body.end()
+            self.places.leave(self)
+            count_stream(-1)
 
     def judge_all(self) -> None:
         """Puts the verdicts into the backlog; runs in a thread of its own."""
@@ -130,6 +195,7 @@ class Stream:
                 count_record(answer)
                 self.backlog.put(json_text.encode(answer) + b"\n")
                 self.cpu_seconds = thread_time()
+                self.last_record = monotonic()
         except Abandoned:
             pass
         except Exception as error:  # noqa: BLE001 - such as a full disk: raised again in `sent`, to break off the answer
@@ -144,8 +210,8 @@ class Stream:
             for line in archive.lines(self.body.pieces(), self.maximum_bytes):
                 yield self.answer(line)
         except Problem as problem:
-            self.problem = problem
-            yield archive.unusable(problem, Line(self.body.line, None))
+            self.problem = Problem("busy", phrase("stream-makes-room")) if self.makes_room else problem
+            yield archive.unusable(self.problem, Line(self.body.line, None))
 
     def answer(self, line: Line) -> VerdictOnLine:
         """The verdict on a line, whatever happens."""

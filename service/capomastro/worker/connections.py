@@ -1,7 +1,6 @@
 """A connection: its phase and deadline, the request being read and the response being sent."""
 
 import enum
-import os
 import select
 import socket
 from collections import deque
@@ -131,20 +130,3 @@ class Connection:
             host, port, *_ = self.socket.getpeername()
             self.peer = (host, port)
         return self.peer
-
-
-class WakeupPipe:
-    """Lets any thread wake the thread that polls `descriptor`."""
-
-    def __init__(self) -> None:
-        self.descriptor, self._write_end = os.pipe()
-        os.set_blocking(self.descriptor, False)
-        os.set_blocking(self._write_end, False)
-
-    def wake(self) -> None:
-        with suppress(BlockingIOError):  # a full pipe wakes as well
-            os.write(self._write_end, b"!")
-
-    def drain(self) -> None:
-        with suppress(BlockingIOError):
-            os.read(self.descriptor, 4096)

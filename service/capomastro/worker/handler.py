@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from threading import local
 from time import thread_time
 from typing import Any
 
@@ -18,13 +19,16 @@ class RequestHandler:
 
     def __init__(self, behaviour: Behaviour) -> None:
         self.behaviour = behaviour
+        self.clock = local()
+        """The CPU clock of each thread when it ended its last request."""
 
     def handle(self, connection: Connection, server: Address, may_keep_alive: bool) -> None:
         """Answers the request that a connection has received, and decides whether to reuse the connection.
 
         What cannot be sent at once stays in the send buffer.
         """
-        environ: dict[str, Any] = {CPU_COUNTED: thread_time(), CPU_SPENT: connection.take_cpu()}
+        began = thread_time()
+        environ: dict[str, Any] = {CPU_COUNTED: began, CPU_SPENT: connection.take_cpu()}
         reader = connection.reader
         head = reader.head or UNPARSED_HEAD
         try:
@@ -55,7 +59,10 @@ class RequestHandler:
             connection.break_off()
             self.behaviour.log_fault(error)
         finally:
-            self.behaviour.count_cpu("answers", thread_time() - environ[CPU_COUNTED])
+            ended = thread_time()
+            between = began - getattr(self.clock, "ended", 0.0)
+            self.clock.ended = ended
+            self.behaviour.count_cpu("answers", between + ended - environ[CPU_COUNTED])
 
     def handle_stream(
         self, connection: Connection, head: RequestHead, environ: dict[str, Any], may_keep_alive: bool

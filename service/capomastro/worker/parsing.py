@@ -5,8 +5,6 @@ with an empty line; so it is fed in parts that end after empty lines, and what f
 """
 
 import re
-from collections.abc import Callable
-from contextlib import suppress
 
 from httptools import (
     HttpParserError,
@@ -37,27 +35,30 @@ CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 class PartFeeder:
     """Feeds a parser in parts that end where a message can end."""
 
-    def __init__(self, protocol: object) -> None:
-        self.parser = HttpRequestParser(protocol)
+    def __init__(self, message: "HeadParser | ChunkDecoder") -> None:
+        self.message = message
+        self.parser = HttpRequestParser(message)
         self.tail = b""
         """The last bytes fed, with which an empty line may begin."""
 
-    def feed(self, content: bytes, is_complete: Callable[[], bool]) -> bytes | None:
+    def feed(self, content: bytes) -> bytes | None:
         """Feeds content up to the end of the message; returns what follows it, or None if that has not arrived.
 
         Raises:
             HttpParserError: if it is not HTTP.
         """
-        arrived, view = self.tail + content, memoryview(content)
+        arrived, view, message, feed = self.tail + content, memoryview(content), self.message, self.parser.feed_data
         offset = len(self.tail)
         fed = end = 0
         while end < len(arrived):
             found = arrived.find(EMPTY_LINE, end)
             end = found + len(EMPTY_LINE) if found >= 0 else len(arrived)
-            with suppress(HttpParserUpgrade):  # another protocol is asked for: the request is answered as it is
-                self.parser.feed_data(view[fed : end - offset])
+            try:
+                feed(view[fed : end - offset])
+            except HttpParserUpgrade:  # another protocol is asked for: the request is answered as it is
+                message.is_complete = True
             fed = end - offset
-            if is_complete():
+            if message.is_complete:
                 return content[fed:]
         self.tail = arrived[1 - len(EMPTY_LINE) :]
         return None
@@ -67,13 +68,13 @@ class HeadParser:
     """Parses the request line and the fields of a request."""
 
     def __init__(self) -> None:
+        self.is_complete = False
         self.feeder = PartFeeder(self)
         # What codings there are is checked with all that depends on several fields.
         self.feeder.parser.set_dangerous_leniencies(lenient_transfer_encoding=True)
         self.arrived = bytearray()
         self.target = b""
         self.fields: list[tuple[bytes, bytes]] = []
-        self.is_complete = False
         self.refusal: Refusal | None = None
 
     def on_url(self, part: bytes) -> None:
@@ -102,10 +103,12 @@ class HeadParser:
         Raises:
             Refusal: if it is not the head of a request.
         """
+        if not self.arrived:
+            content = content.lstrip(b"\r\n") or content[-1:]  # a robust server ignores empty lines before a request
         room = MAXIMUM_HEAD_BYTES - len(self.arrived)
         self.arrived += content[:room]
         try:
-            rest = self.feeder.feed(content[:room], lambda: self.is_complete)
+            rest = self.feeder.feed(content[:room])
         except HttpParserError as error:
             raise self.refusal or self.refusal_of(error) from None
         if rest is not None:
@@ -169,7 +172,7 @@ class ChunkDecoder:
             Refusal: if they are not chunks.
         """
         try:
-            return self.feeder.feed(content, lambda: self.is_complete)
+            return self.feeder.feed(content)
         except HttpParserError:
             raise Refusal("chunks-malformed") from None
 

@@ -29,7 +29,6 @@ from capomastro.worker.connections import (
     WRITE,
     Connection,
     Phase,
-    WakeupPipe,
 )
 from capomastro.worker.handler import RequestHandler
 from capomastro.worker.heads import RequestHead, wsgi_environ
@@ -43,6 +42,8 @@ CLOCK_INTERVAL = 0.25
 """Seconds between two checks of the deadlines of all connections."""
 TURN_SECONDS = 0.05
 """Seconds of CPU time for all connections in a turn of the loop; then new answers are sent, and the master is told."""
+FIRST_BYTES = 4 * 1024
+"""Bytes of a new request that are received at first: most requests as a whole."""
 PARSED_AT_ONCE = 16 * 1024
 """Bytes of a connection that are parsed in a turn: less than 5 ms of work, whatever they are."""
 SWITCH_INTERVAL = 0.0005
@@ -51,11 +52,13 @@ SLOW_AFTER = 0.25
 """Seconds after which a request counts as slow."""
 MAXIMUM_QUEUE_SECONDS = 15.0
 """Seconds that a request waits for a thread before it is refused as busy."""
+MAXIMUM_REFUSALS = 100
+"""Maximum number of refused requests that wait for their answers."""
 LINGER_SECONDS = 2.0
 """Seconds for a client to close the connection after the response; longer if it is still sending."""
 MAXIMUM_UNSENT_BYTES = 64 * 1024 * 1024
 """Maximum number of unread bytes of responses; beyond that, the oldest unfinished responses are cut off."""
-ACCEPTED_AT_ONCE = 16
+ACCEPTED_AT_ONCE = 128
 NO_ADDRESS = ("127.0.0.1", 0)
 LATE = {Phase.IDLE: "idle", Phase.SENDING: "unread", Phase.LINGERING: "ended"}
 """Why a connection is closed whose client has missed a deadline."""
@@ -117,14 +120,14 @@ class BufferingWorker(Worker):
         self.connections: dict[int, Connection] = {}
         self.working: set[Connection] = set()
         self.done: deque[Connection] = deque()
+        self.fresh: deque[Connection] = deque()
+        """Connections on which a request begins."""
         self.ready: deque[Connection] = deque()
-        """Connections to which something has happened."""
+        """Other connections to which something has happened."""
         self.charged = time.thread_time()
-        """CPU time of this thread that has been counted, here or as a request's."""
+        """CPU time of this thread that has been counted, here or as a connection's."""
         self.poll = select.poll()
-        self.wakeup = WakeupPipe()
-        self.poll.register(self.wakeup.descriptor, READ)
-        self.poll.register(self.PIPE[0], READ)  # signals
+        self.poll.register(self.PIPE[0], READ)
         self.listeners = {one.fileno(): one for one in self.sockets}
         self.addresses = {number: one.getsockname()[:2] for number, one in self.listeners.items()}
         self.server = next(iter(self.addresses.values()), NO_ADDRESS)
@@ -138,19 +141,17 @@ class BufferingWorker(Worker):
     def handle_events(self) -> None:
         """Waits for the next events and handles them."""
         self.notify()
-        for descriptor, _ in self.poll.poll(0 if self.ready else CLOCK_INTERVAL * 1000):
+        for descriptor, _ in self.poll.poll(0 if self.fresh or self.ready else CLOCK_INTERVAL * 1000):
             if (connection := self.connections.get(descriptor)) is not None:
                 if not connection.is_ready:
                     connection.is_ready = True
-                    self.ready.append(connection)
+                    (self.fresh if connection.phase is Phase.IDLE else self.ready).append(connection)
             elif descriptor in self.listeners:
                 self.accept(descriptor)
-            elif descriptor == self.wakeup.descriptor:
-                self.wakeup.drain()
-            else:
+            else:  # a signal, or a thread with an answer
                 with suppress(OSError):
                     os.read(descriptor, 4096)
-        while self.done:
+        for _ in range(len(self.done)):  # not those that end in the meantime: there may be no end of them
             self.request_done(self.done.popleft())
         self.handle_ready()
         now = time.monotonic()
@@ -159,16 +160,22 @@ class BufferingWorker(Worker):
             self.check_deadlines(now)
 
     def handle_ready(self) -> None:
-        """Handles connections in the order in which something happened to them; beyond a budget, the rest waits."""
+        """Handles connections in the order in which something happened to them; beyond a budget, the rest waits.
+
+        Those come first that begin a request, which may be one for health.
+        """
         began = time.thread_time()
         until = began + TURN_SECONDS
-        while self.ready and began < until:
-            connection = self.ready.popleft()
+        while (self.fresh or self.ready) and began < until:
+            if self.done:  # the next request can begin
+                self.request_done(self.done.popleft())
+            connection = (self.fresh or self.ready).popleft()
             connection.is_ready = False
             if self.connections.get(connection.descriptor) is connection:
                 self.handle_event(connection)
                 now = time.thread_time()
                 connection.cpu_seconds += now - began
+                self.charged += now - began
                 began = now
 
     # --- connections -------------------------------------------------------------------------------------------------
@@ -187,19 +194,20 @@ class BufferingWorker(Worker):
     def stop_listening(self) -> None:
         """Closes the port; connections already accepted are served."""
         now = time.monotonic()
-        for descriptor, listener in self.listeners.items():
-            while self.accept(descriptor):
-                pass
-            self.listen(False)
-            listener.close()  # the kernel resets connections made between the last accept and this
-        self.listeners = {}
+        self.listen(False)
+        closing, self.listeners = self.listeners, {}
+        for listener in closing.values():
+            with suppress(OSError):
+                while self.has_room():
+                    self.admit(listener.accept()[0])
+            listener.close()  # at once: the kernel resets what has come since the last accept
         for connection in list(self.connections.values()):
             if connection.phase is Phase.IDLE:
                 connection.deadline = min(connection.deadline, now + LINGER_SECONDS)
 
     def accept(self, listener: int) -> int:
-        """Accepts connections; returns their number."""
-        for count in range(ACCEPTED_AT_ONCE):
+        """Accepts connections, unless enough of them are still to be looked at; returns 0 if there are no more."""
+        for count in range(ACCEPTED_AT_ONCE - len(self.fresh)):
             if not self.has_room():
                 self.listen(False)
                 return count
@@ -227,6 +235,10 @@ class BufferingWorker(Worker):
         connection.deadline = now + self.settings.header_timeout
         self.connections[connection.descriptor] = connection
         self.watch(connection, READ)
+        connection.is_ready = (
+            True  # most often its request has arrived; it is looked at before it may have to make room
+        )
+        self.fresh.append(connection)
 
     def evict(self) -> bool:
         """Closes the connection that is to make room; returns whether there was one."""
@@ -290,10 +302,7 @@ class BufferingWorker(Worker):
     def receive(self, connection: Connection) -> None:
         """Receives bytes."""
         try:
-            # a part at a time of what has to be parsed
-            arrived = connection.socket.recv(
-                PARSED_AT_ONCE if connection.reader.parses else MAXIMUM_IN_MEMORY, socket.MSG_DONTWAIT
-            )
+            arrived = connection.socket.recv(self.most_at_once(connection), socket.MSG_DONTWAIT)
         except BlockingIOError:
             return
         if arrived:
@@ -303,6 +312,12 @@ class BufferingWorker(Worker):
             self.refuse(connection, Refusal("breaks-off"))
         else:
             self.close(connection, "gone")
+
+    def most_at_once(self, connection: Connection) -> int:
+        """How many bytes are received in a turn: few of what has to be parsed, and of a new request fewer still."""
+        if connection.phase is Phase.IDLE:
+            return FIRST_BYTES
+        return PARSED_AT_ONCE if connection.reader.parses else MAXIMUM_IN_MEMORY
 
     def handle_input(self, connection: Connection, arrived: bytes) -> None:
         """Continues reading the request of a connection."""
@@ -339,13 +354,17 @@ class BufferingWorker(Worker):
         return began + self.settings.header_timeout + count / self.settings.least_rate
 
     def refuse(self, connection: Connection, refusal: Refusal) -> None:
-        """Refuses a request, without reading the rest of it."""
+        """Refuses a request, without reading the rest of it; without an answer if too many wait for theirs."""
+        if len(self.refusals.waiting) >= MAXIMUM_REFUSALS:
+            self.close(connection, "refused")
+            return
         connection.refused = refusal
         self.enqueue(connection, self.refusals)
 
     def close(self, connection: Connection, reason: str) -> None:
         """Closes a connection and forgets it."""
         self.behaviour.count_closed(reason)
+        self.behaviour.count_cpu("connections", connection.take_cpu())
         self.watch(connection, 0)
         del self.connections[connection.descriptor]
         connection.reader.close()
@@ -387,7 +406,6 @@ class BufferingWorker(Worker):
             if connection.reader.body_handling.stream:
                 self.watch(connection, 0)  # the thread reads
             self.working.add(connection)
-            self.charged += connection.cpu_seconds
             self.thread_pool.submit(partial(self.handle_request, connection))
 
     def handle_request(self, connection: Connection) -> None:
@@ -396,7 +414,8 @@ class BufferingWorker(Worker):
             self.request_handler.handle(connection, self.server, self.alive)
         finally:
             self.done.append(connection)
-            self.wakeup.wake()
+            with suppress(BlockingIOError):  # a full pipe wakes the loop as well
+                os.write(self.PIPE[1], b"!")
 
     def request_done(self, connection: Connection) -> None:
         """Continues after a thread has answered a request."""
