@@ -4,7 +4,6 @@ One check per fault, named by the id of its rule, whose refusal describes the fa
 reach the state, only that it can be played on.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -85,8 +84,9 @@ def findings(state: State) -> Iterator[Refusal]:
         yield from row_findings(state)
     yield from building_findings(state, setting_up=setting_up)
     yield from marker_findings(state)
-    sizes = pile_sizes(state)
-    faults = [*card_findings(state, sizes), *seat_findings(state)]
+    left = cards_left(state)
+    sizes = pile_sizes(state, left)
+    faults = [*card_findings(state, left, sizes), *seat_findings(state)]
     yield from faults
     if setting_up:
         yield from setup_findings(state)
@@ -126,6 +126,8 @@ def district_findings(districts: Districts, players: Collection[Owner], *, six_l
             yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=COLOURLESS)
         first_lots: dict[Owner, str] = {}
         for colour, lot in district.lots:
+            if lot.owner is None and not lot.buildings:
+                continue  # businesses or nothing
             faults = [*occupant_findings(lot)]
             if not faults and lot.owner is not None:
                 first = first_lots.setdefault(lot.owner, colour)
@@ -135,12 +137,12 @@ def district_findings(districts: Districts, players: Collection[Owner], *, six_l
 
 def occupant_findings(lot: Lot) -> Iterator[Refusal]:
     """A lot with buildings has an owner and no businesses."""
-    businesses, buildings, owner = len(lot.businesses), lot.buildings, lot.owner
-    if owner is None and buildings:
+    businesses, buildings = len(lot.businesses), lot.buildings
+    if lot.owner is None:
         yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
-    if owner is not None and not buildings:
-        yield refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
-    if businesses and (buildings or owner is not None):
+    elif not buildings:
+        yield refuse("fifth-avenue.map.no-building", "/owner", owner=lot.owner)
+    if businesses:
         yield refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
 
 
@@ -201,9 +203,9 @@ def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
         yield Refusal("fifth-avenue.stop.removed-businesses", numbers, "/removed_businesses")
 
 
-def card_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
-    """No card occurs too often, each lies on its own pile, and tops and discards fit the `sizes` of the piles."""
-    if too_many := [*shortage_findings("fifth-avenue.components.cards", cards_left(state), CARDS)]:
+def card_findings(state: State, left: Mapping[str, int], sizes: Mapping[str, int]) -> Iterator[Refusal]:
+    """No card occurs too often; tops and discards fit the piles. `left`: of the box, by card; `sizes`: of the piles."""
+    if too_many := [*shortage_findings("fifth-avenue.components.cards", left, CARDS)]:
         yield from too_many
         return
     for pile, size in sizes.items():
@@ -334,8 +336,10 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 
 def is_dealt_in_order(hand: Hand) -> bool:
     """Whether a partly dealt hand has one card of each colour, in their order, then black ones."""
-    dealt = Counter(map(pile_of, hand.closed)) + Counter(hand.unknown)
-    return dealt == Counter(DEALT_PILES[: hand.size])
+    piles = [pile_of(card) for card in hand.closed]
+    for pile, number in hand.unknown.items():
+        piles += [pile] * number
+    return sorted(piles) == sorted(DEALT_PILES[: hand.size])
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from capomastro.games.fifth_avenue.scoring import totals_of_districts
 from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import (
     businesses_placed,
+    cards_left,
     common_supplies,
     dummy_supply,
     has_dummy,
@@ -38,7 +39,7 @@ def derived(state: State) -> Derived:
     kind = type(state.stage)
     return Derived(
         common_supplies(state),
-        pile_sizes(state),
+        pile_sizes(state, cards_left(state)),
         unseen_businesses(state),
         0 if kind in stages.SETUP else businesses_placed(state.row),
         totals_of_districts(state),

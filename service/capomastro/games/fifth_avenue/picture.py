@@ -72,6 +72,7 @@ from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import Pile, Seat, State
 from capomastro.games.fifth_avenue.supplies import (
     businesses_placed,
+    cards_left,
     common_supplies,
     dummy_supply,
     has_dummy,
@@ -657,7 +658,7 @@ def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
 
 def piles(state: State, room: int, brief: Brief) -> Box:
     """Each pile: its top card, the number face down, its discards in order; those of the black one by value."""
-    left, width = pile_sizes(state), room // len(PILES)
+    left, width = pile_sizes(state, cards_left(state)), room // len(PILES)
     columns = [coloured_pile(state.piles[colour], colour, left[colour], width, brief) for colour in COLOURS]
     columns.append(black_pile(state.black_discards, left[BLACK], brief))
     return captioned(brief.say("piles"), beside(*columns)._replace(width=room))

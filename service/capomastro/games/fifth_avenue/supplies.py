@@ -1,6 +1,6 @@
 """What is left of the box, which documents do not list: cards, buildings, business tiles; the piles and the row."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -62,9 +62,8 @@ def unknown_of_pile(state: State, pile: str) -> int:
     return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats if seat.hand.unknown])
 
 
-def pile_sizes(state: State) -> dict[str, int]:
-    """The number of face-down cards in each pile; negative if hands hold more than the box."""
-    left = cards_left(state)
+def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
+    """The number of face-down cards in each pile, from what is left of the box; negative if hands hold too many."""
     sizes = {pile: sum([left[card] for card in cards]) for pile, cards in PILE_CARDS.items()}
     for seat in state.seats:
         for pile, number in seat.hand.unknown.items():
@@ -136,7 +135,7 @@ def take_tops(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], tu
 
     A pile without face-down cards shows the first of its discards at once; the others wait for a new top.
     """
-    after, sizes = dict(state.piles), pile_sizes(state)
+    after, sizes = dict(state.piles), pile_sizes(state, cards_left(state))
     for colour in colours:
         bare = Pile(None, after[colour].discards)
         after[colour] = bare if sizes[colour] else show_discard(bare)
