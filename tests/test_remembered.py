@@ -11,7 +11,6 @@ from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from capomastro.games.campanile import audit as campanile
 from tests.support.damage import at, places, replaced
 from tests.support.documents import as_document, texts
 from tests.support.playouts import play_out
@@ -65,13 +64,3 @@ def test_audits_and_figures_depend_on_nothing_remembered(game: AnyGame) -> None:
         Random(seed).shuffle(order)
         for index in order:
             assert answers(game, states[index]) == plain[index]
-
-
-def test_sound_towers_are_those_without_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Campanile looks at its towers only if something is wrong with them: looking at them always finds the same."""
-    game = all_games()["campanile"]
-    states = states_of(game, 25)
-    quick = [list(game.audit(state)) for state in states]
-    facts_of = campanile.facts_of
-    monkeypatch.setattr(campanile, "facts_of", lambda *parts: facts_of(*parts)._replace(are_sound=False))
-    assert [list(game.audit(state)) for state in states] == quick

@@ -18,17 +18,16 @@ FILE = Path(__file__).parents[1] / "docs" / "scoring.md"
 HEAD = """## What is checked
 
 A scoresheet is judged like a state: everything that cannot occur at a table is refused at once, each finding with its
-rule, its numbers and its place. The sheets of Palazzo and Carrara are checked by counting: they can be wrong in ways
-that no count shows. In the other games searches decide what depends on all players together. They are exact, but
-limited to a fixed number of steps; a search that exceeds the limit refuses nothing, and its rule is listed under
-`skipped_checks`, like the rules about things that a sheet does not mention. `assumptions` lists the unsourced rules
-that points depend on. Here are all checks, in the words of the catalogues (`make checks` writes this list).
+rule, its numbers and its place. What depends on all players together is found by counting: what the box holds, what one
+player can have, what contradicts itself. A sheet can be wrong in ways that no count shows. `assumptions` lists the
+unsourced rules that points depend on. Here are all checks, in the words of the catalogues (`make checks` writes this
+list).
 
 `make sheets` plays thousands of random games of every kind and fills in the scoresheets of their final tables: each
-must be accepted with the result of the game. Then it changes one number at a time: the sheet must be refused, or the
-changed table must be possible. To show that it is possible, it constructs the end of a game that passes the audit of
-states (Fifth Avenue), or tries everything, if that is not too much (Campanile), or some choices of tiles (Palazzo). The
-campaign counts the sheets for which it could show neither.
+must be accepted with the result of the game. Then it changes one number at a time. Where it can show that the changed
+table is possible, the sheet must be accepted, and where it can show that it is impossible, refused. It shows that by
+constructing the end of a game that passes the audit of states (Fifth Avenue), by trying some choices of tiles
+(Palazzo), or by counting again (Campanile). The campaign counts the sheets for which it could show neither.
 """
 
 

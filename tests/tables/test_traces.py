@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from capomastro.documents import json_text
 from capomastro.engine import memory
 from capomastro.engine.game import AnyGame
+from capomastro.engine.multisets import kinds
 from capomastro.games import all_games
 from capomastro.games.campanile import decisions
 from capomastro.tables.documents import opened_table, sealed_table
@@ -195,20 +196,19 @@ def test_what_is_dealt_unseen_leaves_nothing() -> None:
 
 
 def test_a_trace_is_found_in_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = lru_cache(maxsize=100)(decisions.plays_of.__wrapped__)  # type: ignore[attr-defined]
-    monkeypatch.setattr(decisions, "plays_of", kept)
+    monkeypatch.setattr(decisions, "kinds", lru_cache(maxsize=100)(kinds))
     assert any(traces_of_hands("campanile"))
 
 
 def test_a_trace_is_found_in_what_is_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    plays_of, kept = decisions.plays_of, dict[Any, Any]()
+    kept = dict[Any, Any]()
 
     def remembered(*arguments: Any) -> Any:
         if arguments not in kept:
-            kept[arguments] = plays_of(*arguments)
-        return kept[arguments]
+            kept[arguments] = [*kinds(*arguments)]
+        return tuple(kept[arguments])
 
-    monkeypatch.setattr(decisions, "plays_of", remembered)
+    monkeypatch.setattr(decisions, "kinds", remembered)
     assert any(traces_of_hands("campanile"))
 
 

@@ -1,6 +1,5 @@
 """Scoresheets: both scorings line by line, and the same result as the game they are of."""
 
-from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -9,22 +8,22 @@ from msgspec.structs import replace
 
 from capomastro.documents.shapes import shape_of
 from capomastro.engine.scoresheets import Judgement
-from capomastro.engine.searches import TooManySteps
-from capomastro.games.campanile.components import STYLES, TOKENS
+from capomastro.games.campanile.components import MARKERS, MEDIUM, SIZES, STYLES, TOKENS, copies
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.moves import RevealCard
+from capomastro.games.campanile.rows import has_marker, markers_by_seat, with_marker, without_marker
 from capomastro.games.campanile.scoresheet import (
     Position,
     Scoresheet,
     SheetSeat,
     SheetTower,
     TokensWon,
-    moves_needed,
+    raised,
+    turns_before_intermezzo,
+    turns_of_game,
 )
 from capomastro.games.campanile.scoring import Result, ScoreLine, intermezzo, tokens_won
 from capomastro.games.campanile.state import Row, State, Tower
-from capomastro.games.campanile.tokens import could_have_been_won
-from tests.games.campanile.sheets import rows_before
 from tests.games.campanile.table import scoresheet, sheet_towers
 from tests.games.campanile.variants import VARIANTS
 from tests.support.documents import as_document
@@ -37,8 +36,6 @@ Intermezzo = TokensWon | Position | None
 
 END = {"a": "19 0LS 2M", "b": "19 1MM", "c": "14 2S 1S", "d": "6", "e": "3"}
 """A finished table of three."""
-
-NEVER_CHECKED = ("campanile.turn.order", "campanile.tower.hand", "campanile.marker.display")
 
 
 def scored(sheet: Scoresheet) -> Result:
@@ -66,20 +63,14 @@ def test_both_scorings_line_by_line() -> None:
     assert [scoring.scoring for scoring in result.scorings] == ["intermezzo", "finito"]
     (third,) = [tower for tower in result.scorings[1].towers if tower.tower == "c"]
     assert [(one.seat, one.token, one.ahead_by_order_of) for one in third.contenders] == [(2, 4, (1,)), (1, 2, ())]
-    assert result.skipped_checks == NEVER_CHECKED
+    assert result.skipped_checks == ()
 
 
-def test_with_tokens_only_the_skipped_checks_are_listed() -> None:
+def test_of_tokens_only_the_values_are_known() -> None:
     result = scored(scoresheet(3, END, [(4,), (3,), (2,)]))
     assert [player.total for player in result.players] == [10, 10, 10]
     assert as_document(result.players[0].lines[0]) == {"rule": "campanile.scoring.intermezzo", "points": 4}
     assert [scoring.scoring for scoring in result.scorings] == ["finito"]
-    assert result.skipped_checks == (
-        "campanile.tower.never-lower",
-        "campanile.marker.stays",
-        "campanile.row.rank",
-        *NEVER_CHECKED,
-    )
 
 
 def test_the_tower_order_decides_between_equal_heights() -> None:
@@ -143,6 +134,12 @@ def test_a_finished_table_of_two(rule: str, impossible: dict[str, str], possible
     assert rules_against(scoresheet(2, possible, NOTHING_WON)) == []
 
 
+def test_towers_without_floors_are_only_too_few_turns() -> None:
+    """No tokens are right either, but none is wrong."""
+    assert rules_against(scoresheet(2, {}, NOTHING_WON)) == ["campanile.end.turns"]
+    assert rules_against(scoresheet(2, {}, {})) == ["campanile.end.turns", "campanile.deck.intermezzo-turns"]
+
+
 def test_a_turn_has_at_most_one_marker() -> None:
     rows = "4LMMMSSSS"
     end = {"a": f"20 {rows}", "b": "20", "c": "20", "d": "20"}
@@ -185,60 +182,6 @@ def test_the_turns_since_the_intermezzo_are_checked(
     assert rules_against(scoresheet(2, end, possible)) == []
 
 
-# --- the tokens of the Intermezzo ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("end", "possible", "impossible"),
-    [
-        # the first row at the end was also the first then; the second overtakes it with its only marker
-        ({"a": "9 0S 1L", "b": "9", "c": "9"}, [(2,), (4,)], [(4,), (2,)]),
-        ({"a": "9 0S 1L", "b": "9", "c": "9"}, [(4,), ()], [(), (4,)]),
-        # the second row is ahead with both its markers only
-        ({"a": "9 0M 1MS", "b": "9", "c": "9"}, [(4,), (2,)], [(2,), (3, 4)]),
-        ({"a": "9 0M 1MS", "b": "9", "c": "9"}, [(2,), (4,)], [(), (4,)]),
-        # with one floor it can be the highest, without any it is behind all towers nearer to the display
-        ({"a": "9", "b": "9", "c": "9", "d": "1 0S"}, [(4,), ()], [(2, 4), ()]),
-        ({"a": "9", "b": "9", "c": "9", "d": "0 0S"}, [(1,), ()], [(4,), ()]),
-        ({"a": "9", "b": "9", "c": "1 0S", "d": "0 1S"}, [(4,), (1,)], [(1,), (4,)]),
-    ],
-)
-def test_which_rows_can_have_won_which_tokens(
-    end: dict[str, str], possible: list[tuple[int, ...]], impossible: list[tuple[int, ...]]
-) -> None:
-    assert rules_against(scoresheet(2, end, possible)) == []
-    assert rules_against(scoresheet(2, end, impossible)) == ["campanile.scoring.tokens"]
-
-
-def every_win(players: int, end: dict[str, SheetTower]) -> set[tuple[tuple[int, ...], ...]]:
-    """All possible tokens of the Intermezzo, by scoring each position that can have led to the one at the end."""
-    found = set()
-    for heights in product(*(range(end[style].height or 0, -1, -1) for style in STYLES)):
-        if not any(heights):
-            continue
-        for rows in product(*(rows_before(end[style].rows) for style in STYLES)):
-            then = {style: Tower(height, 0, there) for style, height, there in zip(STYLES, heights, rows, strict=True)}
-            scoring = intermezzo(players, STYLES, then)
-            found.add(tuple(tokens_won(scoring, seat) for seat in range(players)))
-    return found
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_tokens_agree_with_scoring_every_earlier_position(seed: int) -> None:
-    random = Random(seed)
-    players = random.choice([2, 3])
-    end = {style: f"{random.randrange(3)}" for style in STYLES}
-    for style in random.sample(STYLES, 2):
-        seats = random.sample(range(players), 2)
-        end[style] += "".join(f" {seat}{''.join(random.choices('SML', k=random.randint(1, 2)))}" for seat in seats)
-    towers = sheet_towers(end)
-    won = every_win(players, towers)
-    rows, heights = tuple(towers[style].rows for style in STYLES), tuple(towers[style].height or 0 for style in STYLES)
-    some = [tokens for number in range(3) for tokens in combinations((1, 2, 3, 4), number)]
-    for tokens in {*product(some, repeat=players), *won}:
-        assert could_have_been_won(players, tokens, rows, heights) == (tokens in won), tokens
-
-
 # --- sheets that are still being typed in ----------------------------------------------------------------------------
 
 
@@ -273,9 +216,6 @@ def test_an_unfinished_sheet_is_not_refused_for_missing_entries() -> None:
         "campanile.end.turns",
         "campanile.scoring.sheet-tokens",
     ]
-    growing = so_far(2, TokensWon(((), (2, 2))), a=tower_of("5 0LM"), **heights)
-    assert not growing.impossible
-    assert "campanile.scoring.tokens" in {finding.rule for finding in growing.missing}
     shrunk = so_far(2, Position(sheet_towers({"a": "9 0S"})), a=tower_of("6"), **heights)
     assert not shrunk.impossible
     assert {"campanile.tower.never-lower", "campanile.marker.stays"} <= {finding.rule for finding in shrunk.missing}
@@ -326,38 +266,60 @@ def test_the_points_so_far() -> None:
     assert [player.total for player in neither.players] == [0, 0, 0]
 
 
-def test_a_search_that_takes_too_long_is_a_skipped_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    sheet = scoresheet(3, END, {"a": "6 0L", "b": "4 1M", "c": "1 2S"})
-
-    def given_up(players: int, stretches: object) -> bool:
-        raise TooManySteps
-
-    monkeypatch.setattr("capomastro.games.campanile.scoresheet.can_lead", given_up)
-    judged = GAME.judge_scoresheet(sheet)
-    assert judged.refusals(unfinished=False) == ()
-    assert GAME.score(sheet, judged.undecided)["result"].skipped_checks == ("campanile.end.course", *NEVER_CHECKED)
-
-
-# --- medium markers that were moved between the scorings -------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("then", "now", "moves"),
-    [
-        ({"a": "6 0M"}, {"a": "6 0M", "b": "6 0M"}, 0),
-        ({"a": "6 0M"}, {"a": "6", "b": "6 0M"}, 1),
-        ({"a": "6 0MM", "b": "6 0M"}, {"c": "6 0MMM"}, 3),
-        # the row was empty before that of seat 1 was begun: its marker moved away, and another one was placed here
-        ({"a": "6 0M"}, {"a": "6 1S 0M", "b": "6 0M"}, 1),
-        # moved away and back
-        ({"a": "6 0M"}, {"a": "6 1S 0M"}, 2),
-        ({"a": "6 0M 1S"}, {"a": "6 1S 0MM"}, 2),
-        ({"a": "6 0MM 1S"}, {"a": "6 1S 0MM"}, 4),
-        ({"a": "6 0M 1M"}, {"a": "6 0M 1M"}, 0),
-    ],
+    ("players", "fewest", "most"),
+    [(2, 12, 22), (3, 39, 49), (4, 36, 46), (5, 33, 43)],
 )
-def test_the_fewest_moves_of_medium_markers(then: dict[str, str], now: dict[str, str], moves: int) -> None:
-    assert moves_needed(0, sheet_towers(then), sheet_towers(now)) == moves
+def test_how_many_turns_a_game_has(players: int, fewest: int, most: int) -> None:
+    assert list(turns_of_game(players)) == list(range(fewest, most + 1))
+    assert list(turns_before_intermezzo(players)) == list(range(1, fewest + 1))
+
+
+# --- tables that turns lead to ---------------------------------------------------------------------------------------
+
+
+def some_turns(players: int, variant: bool, random: Random) -> tuple[dict[str, SheetTower], dict[str, SheetTower]]:
+    """The towers at the Intermezzo and at the end of turns without hands and a display, of one kind or mixed."""
+    turns, at = random.choice(turns_of_game(players)), random.choice(turns_before_intermezzo(players))
+    kinds, share = random.choice([(1,), (2,), (3,), (1, 2, 3)]), random.choice([0.2, 0.9, 1])
+    cards, towers = dict.fromkeys(STYLES, copies(players)), dict.fromkeys(STYLES, SheetTower(0))
+    then = towers
+    for turn in range(turns):
+        seat, floors = turn % players, random.choice(kinds)
+        style, under = random.choice([style for style in STYLES if cards[style]]), random.choice(STYLES)
+        cards[style] -= 1
+        towers = {**towers, style: SheetTower((towers[style].height or 0) + floors, towers[style].rows)}
+        size = SIZES[floors]
+        placed = markers_by_seat([tower.rows for tower in towers.values()], players)[seat]
+        sources = [style for style in STYLES if has_marker(towers[style].rows, seat, MEDIUM)] if variant else []
+        if random.random() > share:
+            pass
+        elif floors == 2 and sources and random.random() < 0.5:
+            source = random.choice(sources)
+            towers = with_rows_of(towers, source, without_marker(towers[source].rows, seat, MEDIUM))
+            towers = with_rows_of(towers, under, with_marker(towers[under].rows, seat, MEDIUM))
+        elif placed.count(size) < MARKERS[size]:
+            towers = with_rows_of(towers, under, with_marker(towers[under].rows, seat, size))
+        if turn == at - 1:
+            then = towers
+    return then, towers
+
+
+def with_rows_of(towers: dict[str, SheetTower], style: str, rows: tuple[Row, ...]) -> dict[str, SheetTower]:
+    return {**towers, style: SheetTower(towers[style].height, rows)}
+
+
+@pytest.mark.parametrize(("players", "variant"), [(2, False), (2, True), (3, False), (4, False), (5, False)])
+def test_counting_refuses_nothing_that_turns_can_lead_to(players: int, variant: bool) -> None:
+    random = Random(f"{players} {variant}")
+    for _ in range(300):
+        then, end = some_turns(players, variant, random)
+        scoring = intermezzo(players, STYLES, raised(then))
+        tokens = TokensWon(tuple(tokens_won(scoring, seat) for seat in range(players)))
+        for known in (Position(then), tokens):
+            sheet = Scoresheet("campanile", 1, (SheetSeat(),) * players, end, known, move_medium_marker=variant)
+            assert not GAME.refuse_scoresheet(sheet), sheet
+            assert not GAME.judge_scoresheet(replace(sheet, unfinished=True)).impossible
 
 
 # --- sheets of played games ------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Every decision of Campanile, in the order of the rulebook: legal moves, refusals, effects."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -12,15 +11,13 @@ from capomastro.engine.decisions import (
     ChanceDecision,
     ChanceRule,
     GameOver,
-    MoveRule,
     Played,
     SeatDecision,
     SureRule,
     stage_of,
 )
 from capomastro.engine.hands import DECK, gain_open, lose
-from capomastro.engine.memory import remembered_for_request
-from capomastro.engine.multisets import Multiset, kinds, minus, plus
+from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import next_seat, with_seat
 from capomastro.games.campanile import events, moves, stages
@@ -34,9 +31,10 @@ from capomastro.games.campanile.components import (
     MEDIUM,
     SIZES,
     STYLES,
+    VALUES,
     copies,
 )
-from capomastro.games.campanile.deck import next_cards, refuse_card, refuse_missing_card, unseen_cards
+from capomastro.games.campanile.deck import next_cards, unseen_cards, why_not_in_hand, why_not_next
 from capomastro.games.campanile.rows import has_marker, markers_left, with_marker, with_rows, without_marker
 from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import Seat, State, Tower
@@ -75,7 +73,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
         return next_cards(state)
 
     def refusal(self, state: State, move: moves.RevealCard) -> Refusal | None:
-        return refuse_card(state, move.card)
+        return why_not_next(state, move.card)
 
 
 class RevealSetupCardRule(RevealCardRule):
@@ -92,22 +90,17 @@ class RevealSetupCardRule(RevealCardRule):
 # --- A: play a tower card --------------------------------------------------------------------------------------------
 
 
-@remembered_for_request(maximum=1024)
-def plays_of(seat: int, cards: Multiset) -> tuple[moves.PlayCard, ...]:
-    """Every card, by 1, 2 and 3 floors."""
-    return tuple(moves.PlayCard(seat, card, floors) for card in kinds(cards) for floors in FLOORS)
-
-
 class PlayCardRule(SureRule[State, moves.PlayCard]):
     """A card from the hand is played on the tower of its style and adds 1, 2 or 3 floors; every known card is legal."""
 
-    rules = ("campanile.turn.begun", "campanile.turn.steps", "campanile.tower.floors", "campanile.tower.never-lower")
+    rules = ("campanile.turn.steps", "campanile.tower.floors", "campanile.tower.never-lower")
 
-    def candidates(self, state: State) -> tuple[moves.PlayCard, ...]:
-        return plays_of(state.active_seat, state.seats[state.active_seat].hand.known)
+    def candidates(self, state: State) -> Iterable[moves.PlayCard]:
+        seat = state.active_seat
+        return (moves.PlayCard(seat, card, floors) for card in kinds(state.seats[seat].hand.known) for floors in FLOORS)
 
     def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
-        return refuse_missing_card(state, move.seat, move.card, "/card")
+        return why_not_in_hand(state, move.seat, move.card, "/card")
 
     def play(self, state: State, move: moves.PlayCard) -> Played[State]:
         before = state.towers[move.card]
@@ -119,7 +112,7 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
             stage=stages.PlaceMarker(move.floors),
         )
         happened = events.TowerRaised(move.seat, move.card, move.floors, tower.height)
-        if cannot_place(raised) and cannot_move(raised):
+        if why_not_place(raised) and why_not_move(raised):
             return replace(raised, stage=stages.TakeCard()), [happened]
         return raised, [happened]
 
@@ -127,50 +120,46 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
 # --- B: place an influence marker, or go without ---------------------------------------------------------------------
 
 
-def cannot_place(state: State) -> Refusal | None:
-    """No marker of the value of the floors just added is left."""
+def why_not_place(state: State) -> Refusal | None:
+    """A marker of the value of the floors just added must be left."""
     size = SIZES[stage_of(state, stages.PlaceMarker).floors]
     if markers_left(state, state.active_seat, size) < 1:
         return refuse("campanile.marker.reserve", "/type", size=size, owned=MARKERS[size], seat=state.active_seat)
     return None
 
 
-def cannot_move(state: State) -> Refusal | None:
-    """The variant is off, the floors are not two, or no medium marker can move to a tower in the display."""
-    return refuse_variant(state) or refuse_no_shift(state)
+def why_not_move(state: State) -> Refusal | None:
+    """A medium marker must be able to move to a tower in the display, as the variant has it."""
+    if refusal := why_not_variant(state):
+        return refusal
+    if not possible_marker_moves(state):
+        return refuse("campanile.variant.nothing-to-move", "/type", seat=state.active_seat, display=state.display)
+    return None
 
 
-def refuse_variant(state: State) -> Refusal | None:
+def why_not_variant(state: State) -> Refusal | None:
+    """Markers move only in the variant, and only after exactly two floors."""
     if not state.options.move_medium_marker:
         return refuse("campanile.variant.off", "/type")
     floors = stage_of(state, stages.PlaceMarker).floors
-    if floors != 2:
+    if floors != VALUES[MEDIUM]:
         return refuse("campanile.variant.two-floors", "/type", floors=floors)
     return None
 
 
-def refuse_no_shift(state: State) -> Refusal | None:
-    if possible_shifts(state):
-        return None
-    return refuse("campanile.variant.nothing-to-move", "/type", seat=state.active_seat, display=state.display)
+def possible_marker_moves(state: State) -> list[moves.MoveMarker]:
+    """From every tower with one of the player's medium markers to every other tower in the display."""
+    seat = state.active_seat
+    sources = [style for style in STYLES if has_marker(state.towers[style].rows, seat, MEDIUM)]
+    destinations = kinds(state.display)
+    return [moves.MoveMarker(seat, source, tower) for source in sources for tower in destinations if tower != source]
 
 
-def possible_shifts(state: State) -> list[tuple[str, str]]:
-    """Every tower with one of the player's medium markers, with every other tower in the display."""
-    sources = [style for style in STYLES if has_marker(state.towers[style].rows, state.active_seat, MEDIUM)]
-    return [(source, tower) for source in sources for tower in kinds(state.display) if tower != source]
-
-
-def refuse_tower(state: State, tower: str, pointer: str) -> Refusal | None:
+def why_not_displayed(state: State, tower: str, pointer: str) -> Refusal | None:
+    """A marker can only go under a tower whose style is in the display."""
     if tower not in state.display:
         return refuse("campanile.marker.display", pointer, tower=tower, display=state.display)
     return None
-
-
-@lru_cache(maxsize=1024)
-def placements_of(seat: int, display: Multiset) -> tuple[moves.PlaceMarker, ...]:
-    """Placements under every tower in the display."""
-    return tuple(moves.PlaceMarker(seat, tower) for tower in kinds(display))
 
 
 class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
@@ -179,13 +168,13 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
     rules = ("campanile.marker.one-a-turn", "campanile.marker.value", "campanile.marker.stays")
 
     def unavailable(self, state: State) -> Refusal | None:
-        return cannot_place(state)
+        return why_not_place(state)
 
-    def candidates(self, state: State) -> tuple[moves.PlaceMarker, ...]:
-        return placements_of(state.active_seat, state.display)
+    def candidates(self, state: State) -> Iterable[moves.PlaceMarker]:
+        return (moves.PlaceMarker(state.active_seat, tower) for tower in kinds(state.display))
 
     def refusal(self, state: State, move: moves.PlaceMarker) -> Refusal | None:
-        return refuse_tower(state, move.tower, "/tower")
+        return why_not_displayed(state, move.tower, "/tower")
 
     def play(self, state: State, move: moves.PlaceMarker) -> Played[State]:
         size = SIZES[stage_of(state, stages.PlaceMarker).floors]
@@ -194,25 +183,26 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
         return placed, [events.MarkerPlaced(move.seat, move.tower, size)]
 
 
-class MoveMarkerRule(MoveRule[State, moves.MoveMarker]):
+class MoveMarkerRule(SureRule[State, moves.MoveMarker]):
     """Variant for two players: after adding two floors, the player may move a medium marker into the display."""
 
     rules = ("campanile.variant.reserve",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        return cannot_move(state)
+        return why_not_move(state)
 
     def candidates(self, state: State) -> Iterable[moves.MoveMarker]:
-        return (moves.MoveMarker(state.active_seat, source, tower) for source, tower in possible_shifts(state))
+        return possible_marker_moves(state)
 
     def refusal(self, state: State, move: moves.MoveMarker) -> Refusal | None:
-        if refusal := refuse_variant(state):
+        # before the markers: without the variant it does not matter which marker was to move
+        if refusal := why_not_variant(state):
             return refusal
         if not has_marker(state.towers[move.source].rows, move.seat, MEDIUM):
             return refuse("campanile.variant.source", "/source", tower=move.source, seat=move.seat)
         if move.destination == move.source:
             return refuse("campanile.variant.another-tower", "/destination", tower=move.source)
-        return refuse_tower(state, move.destination, "/destination")
+        return why_not_displayed(state, move.destination, "/destination")
 
     def play(self, state: State, move: moves.MoveMarker) -> Played[State]:
         left = without_marker(state.towers[move.source].rows, move.seat, MEDIUM)
@@ -234,18 +224,13 @@ class NoMarkerRule(BareRule[State, moves.NoMarker]):
 # --- C: take a card of the display -----------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def takings_of(seat: int, display: Multiset) -> tuple[moves.TakeCard, ...]:
-    return tuple(moves.TakeCard(seat, card) for card in kinds(display))
-
-
 class TakeCardRule(SureRule[State, moves.TakeCard]):
     """The player takes one of the three cards in the display."""
 
     rules = ("campanile.hand.size", "campanile.hand.open")
 
-    def candidates(self, state: State) -> tuple[moves.TakeCard, ...]:
-        return takings_of(state.active_seat, state.display)
+    def candidates(self, state: State) -> Iterable[moves.TakeCard]:
+        return (moves.TakeCard(state.active_seat, card) for card in kinds(state.display))
 
     def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
         if move.card not in state.display:

@@ -32,20 +32,27 @@ def unseen_cards(state: State) -> dict[str, int]:
 
 def deck_size(state: State) -> int:
     """The number of tower cards in the deck."""
-    size = len(STYLES) * copies(len(state.seats)) - len(state.display)
-    for tower in state.towers.values():
-        size -= tower.cards
-    for seat in state.seats:
-        hand = seat.hand
-        size -= len(hand.open) + len(hand.closed)
-        if hand.unknown:
-            size -= hand.unknown_size
-    return size
+    in_towers = sum([tower.cards for tower in state.towers.values()])
+    in_hands = sum([seat.hand.size for seat in state.seats])
+    return len(STYLES) * copies(len(state.seats)) - in_towers - in_hands - len(state.display)
+
+
+def deck(state: State) -> FaceDownPile:
+    """The tower cards of the deck, as far as the document shows them."""
+    return FaceDownPile(unseen_cards(state), deck_size(state))
 
 
 def drawn_cards(state: State, left: int) -> int:
     """The number of tower cards turned up for the display when `left` are left in the deck."""
     return cards_after_dealing(len(state.seats)) - left
+
+
+def intermezzo_place(state: State) -> tuple[int, int]:
+    """The minimum and maximum number of tower cards above the Intermezzo."""
+    after = state.options.intermezzo_after
+    if after is not None:
+        return after, after
+    return FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS
 
 
 @enforces("campanile.setup.intermezzo", "campanile.setup.intermezzo-unknown", "campanile.deck.intermezzo-place")
@@ -69,58 +76,44 @@ def finito_weights(state: State, left: int) -> tuple[int, int]:
 
     Each of the eleven places from before the last ten tower cards to behind them is equally likely.
     """
-    if left > LAST_CARDS or not state.intermezzo_seen:
-        return 0, 1
-    return 1, left
+    return (1, left) if state.intermezzo_seen and left <= LAST_CARDS else (0, 1)
 
 
 def next_cards(state: State) -> Outcomes:
     """The next card of the deck, with exact weights."""
     left = deck_size(state)
-    intermezzo, towers = intermezzo_weights(state, left)
-    if not towers:
-        return Outcomes({INTERMEZZO: 1})
-    special, name = intermezzo, INTERMEZZO
-    if not special:
-        (special, towers), name = finito_weights(state, left), FINITO
-        if not towers:
-            return Outcomes({FINITO: 1})
+    special, (weight, tower_cards) = INTERMEZZO, intermezzo_weights(state, left)
+    if not weight:
+        special, (weight, tower_cards) = FINITO, finito_weights(state, left)
+    if not tower_cards:
+        return Outcomes({special: 1})
+    # weight / (weight + tower_cards); otherwise a tower card, uniform over all unseen ones
     unseen = unseen_cards(state)
-    if not special:
-        return Outcomes({style: count for style, count in unseen.items() if count > 0})
-    # special / (special + towers); otherwise a tower card, uniform over all unseen ones
-    weights = {style: count * towers for style, count in unseen.items() if count > 0}
-    weights[name] = special * sum(unseen.values())
+    weights = {style: count * tower_cards for style, count in unseen.items() if count > 0}
+    if weight:
+        weights[special] = weight * sum(unseen.values())
     return Outcomes(weights)
 
 
-def refuse_card(state: State, card: str) -> Refusal | None:
+def why_not_next(state: State, card: str) -> Refusal | None:
     """Why `card` cannot be the next one turned up."""
-    if card in next_cards(state).weights:
+    possible = next_cards(state).weights
+    if card in possible:
         return None
     left = deck_size(state)
-    drawn = drawn_cards(state, left)
-    if card not in {FINITO, INTERMEZZO} and unseen_cards(state).get(card, 0) < 1:
+    if card not in (FINITO, INTERMEZZO) and unseen_cards(state).get(card, 0) < 1:
         number = copies(len(state.seats))
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
     if card == FINITO:
         return refuse("campanile.deck.finito", "/card", left=left, intermezzo_seen=state.intermezzo_seen)
-    if card == INTERMEZZO or INTERMEZZO in next_cards(state).weights:
+    if card == INTERMEZZO or INTERMEZZO in possible:
         lowest, highest = intermezzo_place(state)
+        drawn = drawn_cards(state, left)
         return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, lowest=lowest, highest=highest)
     return refuse("campanile.deck.last", "/card", card=card)
 
 
-def intermezzo_place(state: State) -> tuple[int, int]:
-    """The minimum and maximum number of tower cards above the Intermezzo."""
-    after = state.options.intermezzo_after
-    if after is not None:
-        return after, after
-    return FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS
-
-
-def refuse_missing_card(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
-    """A refusal if the seat cannot have `card`; one that may be among its unknown cards is allowed."""
-    hand = state.seats[seat].hand
-    missing = missing_cards(hand, (card,), lambda deck: FaceDownPile(unseen_cards(state), deck_size(state)))
+def why_not_in_hand(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
+    """Why the seat cannot have `card`; one that may be among its unknown cards is allowed."""
+    missing = missing_cards(state.seats[seat].hand, (card,), lambda pile: deck(state))
     return refuse("campanile.tower.hand", pointer, card=card) if missing else None

@@ -1,13 +1,11 @@
 """Figures that follow from a state of Campanile."""
 
-from functools import lru_cache
-
 import msgspec
 
 from capomastro.engine import game as engine
 from capomastro.games.campanile.components import MARKERS
 from capomastro.games.campanile.deck import deck_size
-from capomastro.games.campanile.rows import Rows, markers_by_seat
+from capomastro.games.campanile.rows import markers_by_seat
 from capomastro.games.campanile.scoring import ranking
 from capomastro.games.campanile.state import State
 
@@ -33,17 +31,17 @@ class Derived(engine.Derived, frozen=True):
 
 
 def derived(state: State) -> Derived:
-    rows = tuple([tower.rows for tower in state.towers.values()])
     return Derived(
         deck_size(state),
         tuple(ranking(state.options.tower_order, state.towers)),
-        markers_left(rows, len(state.seats)),
+        markers_left(state),
         tuple([sum(seat.tokens) for seat in state.seats]),
     )
 
 
-@lru_cache(maxsize=1024)
-def markers_left(all_rows: tuple[Rows, ...], players: int) -> tuple[MarkersLeft, ...]:
-    """By seat; remembered, since the rows under the towers stay the same for many moves."""
-    placed = markers_by_seat(all_rows, players)
-    return tuple([MarkersLeft(*[owned - mine.count(size) for size, owned in MARKERS.items()]) for mine in placed])
+def markers_left(state: State) -> tuple[MarkersLeft, ...]:
+    """By seat."""
+    placed_by_seat = markers_by_seat([tower.rows for tower in state.towers.values()], len(state.seats))
+    return tuple(
+        [MarkersLeft(*[owned - placed.count(size) for size, owned in MARKERS.items()]) for placed in placed_by_seat]
+    )

@@ -50,7 +50,7 @@ class Campanile(Game[State]):
         }
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
-        return audit.refuse_options(players, options)
+        return audit.why_not_options(players, options)
 
     @enforces("campanile.setup.first-seat", "campanile.setup.tower-order")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:

@@ -18,12 +18,8 @@ def influence(row: Row) -> int:
 
 def markers_left(state: State, seat: int, size: str) -> int:
     """The number of markers of a size that a seat has yet to place."""
-    left = MARKERS[size]
-    for tower in state.towers.values():
-        for row in tower.rows:
-            if row.seat == seat:
-                left -= row.markers.count(size)
-    return left
+    rows = [row for tower in state.towers.values() for row in tower.rows if row.seat == seat]
+    return MARKERS[size] - sum([row.markers.count(size) for row in rows])
 
 
 def has_marker(rows: Rows, seat: int, size: str) -> bool:
@@ -51,6 +47,16 @@ def with_rows(towers: dict[str, Tower], style: str, rows: Rows) -> dict[str, Tow
     return {**towers, style: Tower(tower.height, tower.cards, rows)}
 
 
+def markers_by_seat(all_rows: Iterable[Rows], players: int) -> list[list[str]]:
+    """All markers of each player; rows of non-existent players are ignored."""
+    markers: list[list[str]] = [[] for _ in range(players)]
+    for rows in all_rows:
+        for row in rows:
+            if row.seat < players:
+                markers[row.seat] += row.markers
+    return markers
+
+
 # --- what rows can be ------------------------------------------------------------------------------------------------
 
 
@@ -68,18 +74,8 @@ def row_findings(rows: Rows, players: int, pointer: str) -> Iterator[Refusal]:
 
 def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]:
     """Nobody has placed more markers than they own; `markers` has those of each seat."""
-    for seat, mine in enumerate(markers):
+    for seat, placed in enumerate(markers):
         for size, owned in MARKERS.items():
-            there = mine.count(size)
-            if there > owned:
-                yield refuse("campanile.components.markers", pointer, seat=seat, there=there, size=size, owned=owned)
-
-
-def markers_by_seat(all_rows: Iterable[Rows], players: int) -> list[list[str]]:
-    """All markers of each player; rows of non-existent players are ignored."""
-    markers: list[list[str]] = [[] for _ in range(players)]
-    for rows in all_rows:
-        for row in rows:
-            if row.seat < players:
-                markers[row.seat] += row.markers
-    return markers
+            number = placed.count(size)
+            if number > owned:
+                yield refuse("campanile.components.markers", pointer, seat=seat, there=number, size=size, owned=owned)

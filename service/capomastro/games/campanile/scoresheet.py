@@ -1,4 +1,8 @@
-"""Scores a game played at a table: the scoresheet, and what is impossible on it."""
+"""Scores a game played at a table: the scoresheet, and what is impossible on it.
+
+What is impossible is found by counting cards, floors, markers and tokens. A sheet can be wrong in ways that no count
+shows.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,22 +12,28 @@ import msgspec
 
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
-from capomastro.engine.searches import TooManySteps
 from capomastro.games.campanile import scoring
-from capomastro.games.campanile.components import FLOORS, MEDIUM, STYLES, VALUES, copies
-from capomastro.games.campanile.courses import (
-    Stretch,
-    can_lead,
-    cards_in,
-    highest_sum,
-    turns_before_intermezzo,
-    turns_of_game,
-    turns_of_seat,
+from capomastro.games.campanile.components import (
+    DISPLAY_SIZE,
+    FLOORS,
+    LAST_CARDS,
+    MEDIUM,
+    STYLES,
+    VALUES,
+    cards_after_dealing,
+    copies,
 )
 from capomastro.games.campanile.rows import Rows, influence, marker_findings, markers_by_seat, row_findings
-from capomastro.games.campanile.scoring import Result, ScoreLine, Scoring, finito, result_of, token_lines
+from capomastro.games.campanile.scoring import (
+    Result,
+    ScoreLine,
+    Scoring,
+    finito,
+    intermezzo_has,
+    result_of,
+    token_lines,
+)
 from capomastro.games.campanile.state import Row, Tokens, Tower
-from capomastro.games.campanile.tokens import could_have_been_won, tokens_possible, tokens_possible_so_far
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,12 +77,6 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
     unfinished: bool = False
 
 
-HISTORY_RULES = ("campanile.tower.never-lower", "campanile.marker.stays", "campanile.row.rank")
-"""The rules that cannot be checked if the position at the Intermezzo is unknown."""
-
-SCHEDULE_RULES = ("campanile.turn.order", "campanile.tower.hand", "campanile.marker.display")
-"""The rules that cannot be checked because nobody wrote down who played and saw which cards when."""
-
 Towers = dict[str, SheetTower]
 
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
@@ -83,53 +87,50 @@ def judge(sheet: Scoresheet) -> Judgement:
     impossible = list(impossible_findings(sheet))
     faults = {fault_of(finding) for finding in impossible}
     missing = [finding for finding in missing_findings(sheet) if fault_of(finding) not in faults]
-    undecided: list[str] = []
     if not impossible and not missing:
-        try:
-            missing += course_findings(sheet)
-        except TooManySteps:
-            undecided.append("campanile.end.course")
-    return judgement(impossible, missing, undecided)
+        missing += course_findings(sheet)
+    return judgement(impossible, missing)
 
 
 def fault_of(finding: Refusal) -> tuple[Any, ...]:
-    """What a finding is about: what stays impossible is not missing besides."""
+    """What a finding is about: what is reported as impossible is not reported as missing, too."""
     return finding.rule, finding.pointer, finding.numbers.get("seat")
 
 
 def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Everything that stays impossible, whatever is typed in besides."""
+    """Everything that stays impossible, whatever else is typed in."""
     players = len(sheet.seats)
     if sheet.move_medium_marker and players != 2:
         yield refuse("campanile.variant.two-players", "/move_medium_marker", players=players)
     yield from tower_findings(sheet.towers, players, "/towers")
-    yield from too_many_turns(sheet.towers, players, turns_of_game(players), "campanile.end.turns", "/towers")
+    yield from too_many_cards(sheet.towers, players, turns_of_game(players), "campanile.end.turns", "/towers")
     yield from too_many_floors(sheet)
     if isinstance(sheet.intermezzo, TokensWon):
         if len(sheet.intermezzo.by_seat) > players:
             yield refuse("campanile.turn.seats", f"/intermezzo/by_seat/{players}", seat=players, players=players)
-        elif not tokens_possible_so_far(players, sheet.intermezzo.by_seat):
+        elif not intermezzo_has(players, sheet.intermezzo.by_seat):
             yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=sheet.intermezzo.by_seat)
     elif sheet.intermezzo:
         then, turns = sheet.intermezzo.towers, turns_before_intermezzo(players)
         yield from tower_findings(then, players, "/intermezzo/towers")
-        yield from too_many_turns(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
+        yield from too_many_cards(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
         for style in STYLES:
             yield from rank_findings(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
 
 
 def missing_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """What a finished game needs besides: the rest of an entry, floors for the markers, enough turns."""
+    """What a finished game also needs: the rest of an entry, floors for the markers, enough turns."""
     players = len(sheet.seats)
-    yield from missing_of_position(sheet.towers, players, turns_of_game(players), "campanile.end.turns", "/towers")
+    game = turns_of_game(players)
+    yield from missing_of_position(sheet.towers, players, game, "campanile.end.turns", "/towers")
+    _, most_cards = cards_in(heights_so_far(sheet.towers), players)
+    if heights_of(sheet.towers) and most_cards in game:
+        yield from beyond_turns(markers_on(sheet.towers, players), most_cards, "/towers")
     if sheet.intermezzo is None:
         yield refuse("campanile.scoring.sheet-intermezzo", "/intermezzo")
     elif isinstance(sheet.intermezzo, TokensWon):
-        won = sheet.intermezzo.by_seat
-        for seat in range(len(won), players):
+        for seat in range(len(sheet.intermezzo.by_seat), players):
             yield refuse("campanile.scoring.sheet-tokens", "/intermezzo/by_seat", seat=seat)
-        if len(won) == players and not tokens_fit(sheet, won):
-            yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=won)
     else:
         then, turns = sheet.intermezzo.towers, turns_before_intermezzo(players)
         yield from missing_of_position(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
@@ -146,8 +147,55 @@ def heights_so_far(towers: Towers) -> tuple[int, ...]:
     return tuple(towers[style].height or 0 for style in STYLES)
 
 
-def rows_of(towers: Towers) -> list[Rows]:
-    return [towers[style].rows for style in STYLES]
+def markers_on(towers: Towers, players: int) -> list[list[str]]:
+    """The markers of each player."""
+    return markers_by_seat([towers[style].rows for style in STYLES], players)
+
+
+def values_of(markers: Sequence[Sequence[str]]) -> list[int]:
+    """The values of the markers of all players."""
+    return [VALUES[marker] for placed in markers for marker in placed]
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def turns_of_game(players: int) -> range:
+    """The numbers of turns after which a game can end: in the last of them the Finito shows.
+
+    Three cards are turned up before the first turn and one in every turn but the last, with 0 to 10 cards behind the
+    Finito.
+    """
+    most = cards_after_dealing(players) - DISPLAY_SIZE + 1
+    return range(most - LAST_CARDS, most + 1)
+
+
+def turns_before_intermezzo(players: int) -> range:
+    """The numbers of turns after which the Intermezzo can show: at the latest when the Finito can follow at once."""
+    return range(1, turns_of_game(players)[0] + 1)
+
+
+def turns_of_seat(seat: int, turns: int, players: int) -> int:
+    """The number of turns of `seat` among the first `turns`."""
+    return (turns - seat + players - 1) // players
+
+
+def cards_in(floors: Sequence[int], players: int) -> tuple[int, int]:
+    """The fewest and the most cards that can have added these floors to the towers: each adds one to three."""
+    most = copies(players)
+    return sum(-(-height // max(FLOORS)) for height in floors), sum(min(height, most) for height in floors)
+
+
+def turns_for(floors: Sequence[int], markers: Sequence[Sequence[str]], players: int, limits: range) -> range:
+    """The numbers of turns within `limits` that can have added `floors` to the towers and placed `markers`.
+
+    A turn plays one card, adds one to three floors, and allows one marker of that value.
+    """
+    (fewest_cards, most_cards), values = cards_in(floors, players), values_of(markers)
+    floors_without_marker = sum(floors) - sum(values)
+    fewest = len(values) - (-floors_without_marker // max(FLOORS))
+    most = len(values) + floors_without_marker
+    return range(max(limits[0], fewest_cards, fewest), min(limits[-1], most_cards, most) + 1)
 
 
 # --- one position ----------------------------------------------------------------------------------------------------
@@ -165,38 +213,28 @@ def tower_findings(towers: Towers, players: int, pointer: str) -> Iterator[Refus
         for finding in row_findings(tower.rows, players, f"{pointer}/{style}/rows"):
             if finding.rule != "campanile.row.empty":
                 yield finding
-    markers = markers_by_seat(rows_of(towers), players)
+    markers = markers_on(towers, players)
     yield from marker_findings(markers, pointer)
     yield from beyond_turns(markers, turns_of_game(players)[-1], pointer)
 
 
 def beyond_turns(markers: list[list[str]], turns: int, pointer: str) -> Iterator[Refusal]:
     """A player places at most one marker in each of their turns."""
-    for seat, mine in enumerate(markers):
+    for seat, placed in enumerate(markers):
         own = turns_of_seat(seat, turns, len(markers))
-        if len(mine) > own:
-            yield refuse("campanile.marker.one-a-turn", pointer, seat=seat, placed=len(mine), turns=own)
+        if len(placed) > own:
+            yield refuse("campanile.marker.one-a-turn", pointer, seat=seat, placed=len(placed), turns=own)
 
 
-def too_many_turns(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
-    """Higher towers than the most of so many turns make."""
+def too_many_cards(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
+    """Floors for more cards than there are turns."""
     lowest, highest = cards_in(heights_so_far(towers), players)
     if lowest > turns[-1]:
         yield Refusal(rule, {"lowest": lowest, "highest": highest, "fewest": turns[0], "most": turns[-1]}, pointer)
 
 
-def too_many_floors(sheet: Scoresheet) -> Iterator[Refusal]:
-    """More floors than the turns of a game add if some of them are for small and medium markers."""
-    players, floors = len(sheet.seats), sum(heights_so_far(sheet.towers))
-    needed = raises_for(markers_by_seat(rows_of(sheet.towers), players))
-    if cards_in(heights_so_far(sheet.towers), players)[0] <= turns_of_game(players)[-1] and floors > highest_sum(
-        players, needed
-    ):
-        yield course_finding(sheet)
-
-
 def missing_of_position(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
-    """Heights, empty rows, floors for the markers, and at least the fewest of so many turns."""
+    """Heights, empty rows, floors for the markers, and at least the fewest turns."""
     for style in STYLES:
         if towers[style].height is None:
             yield refuse("campanile.tower.sheet-height", f"{pointer}/{style}/height", tower=style)
@@ -212,37 +250,13 @@ def missing_of_position(towers: Towers, players: int, turns: range, rule: str, p
     lowest, highest = cards_in(heights, players)
     if highest < turns[0]:
         yield Refusal(rule, {"lowest": lowest, "highest": highest, "fewest": turns[0], "most": turns[-1]}, pointer)
-    elif rule == "campanile.end.turns":
-        markers = markers_by_seat(rows_of(towers), players)
-        yield from beyond_turns(markers, min(highest, turns[-1]), pointer)
 
 
 def total_influence(towers: Towers) -> int:
     return sum(influence(row) for tower in towers.values() for row in tower.rows)
 
 
-def raises_for(markers: Sequence[Sequence[str]]) -> tuple[int, ...]:
-    """The number of raises by each value, from one up, that so many markers need."""
-    placed = Counter(marker for mine in markers for marker in mine)
-    return tuple(placed[size] for size in VALUES)
-
-
 # --- the Intermezzo --------------------------------------------------------------------------------------------------
-
-
-def tokens_fit(sheet: Scoresheet, won: tuple[Tokens, ...]) -> bool:
-    """Whether the flags of the Intermezzo can have given these tokens, to rows and towers that became those typed in.
-
-    In the variant markers can have left since; otherwise the rows of then are the first ones of now.
-    """
-    players, heights = len(sheet.seats), heights_of(sheet.towers)
-    rows = [tuple(row for row in rows if row.seat < players) for rows in rows_of(sheet.towers)]
-    if sheet.move_medium_marker:
-        return tokens_possible(won, rows, can_move=True)
-    order = [STYLES.index(style) for style in sheet.tower_order]
-    return could_have_been_won(
-        players, won, tuple(rows[at] for at in order), heights and tuple(heights[at] for at in order)
-    )
 
 
 def history_findings(sheet: Scoresheet, then: Towers) -> Iterator[Refusal]:
@@ -255,20 +269,17 @@ def history_findings(sheet: Scoresheet, then: Towers) -> Iterator[Refusal]:
             )
         yield from lost_markers(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
     if sheet.move_medium_marker:
-        before_and_after = zip(*markers_then_and_now(sheet, then), strict=True)
-        for seat, (markers, kept) in enumerate(before_and_after):
-            if markers.count(MEDIUM) > kept.count(MEDIUM):
+        players = len(sheet.seats)
+        for seat, (old, new) in enumerate(
+            zip(markers_on(then, players), markers_on(sheet.towers, players), strict=True)
+        ):
+            if old.count(MEDIUM) > new.count(MEDIUM):
                 yield refuse("campanile.marker.stays", "/towers", seat=seat, lost=(MEDIUM,))
-    now_heights, then_heights = heights_of(sheet.towers), heights_of(then)
-    if now_heights and then_heights:
-        added, floors = total_influence(sheet.towers) - total_influence(then), sum(now_heights) - sum(then_heights)
+    heights, heights_then = heights_of(sheet.towers), heights_of(then)
+    if heights and heights_then:
+        added, floors = total_influence(sheet.towers) - total_influence(then), sum(heights) - sum(heights_then)
         if added > floors:
             yield refuse("campanile.marker.value", "/towers", worth=added, floors=floors)
-
-
-def markers_then_and_now(sheet: Scoresheet, then: Towers) -> tuple[list[list[str]], list[list[str]]]:
-    players = len(sheet.seats)
-    return markers_by_seat(rows_of(then), players), markers_by_seat(rows_of(sheet.towers), players)
 
 
 def fixed_markers(row: Row, can_move: bool) -> Counter[str]:
@@ -278,100 +289,88 @@ def fixed_markers(row: Row, can_move: bool) -> Counter[str]:
 
 def lost_markers(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
     for row in then:
-        there: Counter[str] = sum((Counter(other.markers) for other in now if other.seat == row.seat), Counter())
-        lost = fixed_markers(row, can_move) - there
+        left = Counter(marker for later in now if later.seat == row.seat for marker in later.markers)
+        lost = fixed_markers(row, can_move) - left
         if lost:
-            lost_ones = tuple(sorted(lost.elements()))
-            yield refuse("campanile.marker.stays", f"/towers/{style}/rows", seat=row.seat, lost=lost_ones)
+            yield refuse(
+                "campanile.marker.stays", f"/towers/{style}/rows", seat=row.seat, lost=tuple(sorted(lost.elements()))
+            )
 
 
 def rank_findings(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
     """A row with a marker that cannot have left keeps its rank."""
-    for row in then:
-        others = overtaking(row.seat, then, now)
-        if fixed_markers(row, can_move) and others:
-            yield refuse("campanile.row.rank", f"/towers/{style}/rows", seat=row.seat, other=others[0], tower=style)
-
-
-def overtaking(seat: int, then: Rows, now: Rows) -> list[int]:
-    """The seats whose rows lie before that of `seat` now, and did not then; none if it has no row any more."""
     ranks_then, ranks_now = [row.seat for row in then], [row.seat for row in now]
-    if seat not in ranks_now:
-        return []
-    ahead = ranks_then[: ranks_then.index(seat)]
-    return [other for other in ranks_now[: ranks_now.index(seat)] if other not in ahead]
-
-
-def moves_needed(seat: int, then: Towers, now: Towers) -> int:
-    """The fewest times that a player of the variant moved a medium marker between the two scorings.
-
-    Markers leave where there are fewer now, and wherever the row must have been empty meanwhile because another one
-    lies before it. Each goes to another tower; where more leave than are wanted elsewhere, they come back by a detour.
-    """
-    leaving, coming = [], []
-    for style in STYLES:
-        before, after = (
-            sum(row.markers.count(MEDIUM) for row in towers[style].rows if row.seat == seat) for towers in (then, now)
-        )
-        began_anew = before and overtaking(seat, then[style].rows, now[style].rows)
-        leaving.append(before if began_anew else max(0, before - after))
-        coming.append(after - before + leaving[-1])
-    detours = max(gone + come for gone, come in zip(leaving, coming, strict=True)) - sum(coming)
-    return sum(leaving) + max(0, detours)
+    for rank, row in enumerate(then):
+        if row.seat in ranks_now and fixed_markers(row, can_move):
+            ahead = ranks_now[: ranks_now.index(row.seat)]
+            overtaking = [seat for seat in ahead if seat not in ranks_then[:rank]]
+            if overtaking:
+                pointer = f"/towers/{style}/rows"
+                yield refuse("campanile.row.rank", pointer, seat=row.seat, other=overtaking[0], tower=style)
 
 
 # --- all of it together ----------------------------------------------------------------------------------------------
 
 
-def course_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Whether turns can have led to the towers and markers at the end, and to those of the Intermezzo on the way.
-
-    Raises:
-        TooManySteps: if it takes too long to find out.
-    """
-    players = len(sheet.seats)
-    if not can_lead(players, [whole_course(sheet)]):
+def too_many_floors(sheet: Scoresheet) -> Iterator[Refusal]:
+    """More floors than the turns of a game add if some of them are for small and medium markers."""
+    players, floors = len(sheet.seats), heights_so_far(sheet.towers)
+    most, (fewest_cards, _) = turns_of_game(players)[-1], cards_in(floors, players)
+    if fewest_cards <= most < turns_for(floors, markers_on(sheet.towers, players), players, range(most + 1)).start:
         yield course_finding(sheet)
-    elif isinstance(sheet.intermezzo, Position):
-        then = sheet.intermezzo.towers
-        if not can_lead(players, two_courses(sheet, then)):
-            floors = sum(heights_so_far(sheet.towers))
-            yield refuse(
-                "campanile.deck.intermezzo-course",
-                "/intermezzo/towers",
-                then=sum(heights_so_far(then)),
-                floors=floors,
-            )
 
 
-def whole_course(sheet: Scoresheet) -> Stretch:
-    markers = markers_by_seat(rows_of(sheet.towers), len(sheet.seats))
-    return Stretch(heights_so_far(sheet.towers), raises_for(markers), tuple(map(len, markers)))
+def course_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """Whether a game has turns for all floors and markers, and for those before and after the Intermezzo."""
+    players, floors = len(sheet.seats), heights_so_far(sheet.towers)
+    if not turns_for(floors, markers_on(sheet.towers, players), players, turns_of_game(players)):
+        yield course_finding(sheet)
+    elif isinstance(sheet.intermezzo, Position) and not leads_to_end(sheet, sheet.intermezzo.towers):
+        built = sum(heights_so_far(sheet.intermezzo.towers))
+        yield refuse("campanile.deck.intermezzo-course", "/intermezzo/towers", then=built, floors=sum(floors))
 
 
-def two_courses(sheet: Scoresheet, then: Towers) -> list[Stretch]:
-    """What the turns before the Intermezzo did, and those after it."""
-    before, after = markers_then_and_now(sheet, then)
-    new = [list((Counter(now) - Counter(old)).elements()) for old, now in zip(before, after, strict=True)]
-    moves = [0] * len(new)
-    if sheet.move_medium_marker:
-        moves = [moves_needed(seat, then, sheet.towers) for seat in range(len(new))]
-    ones, twos, threes = raises_for(new)
-    heights = zip(heights_so_far(sheet.towers), heights_so_far(then), strict=True)
-    return [
-        Stretch(heights_so_far(then), raises_for(before), tuple(map(len, before))),
-        Stretch(
-            tuple(now - old for now, old in heights),
-            (ones, twos + sum(moves), threes),
-            tuple(len(mine) + moved for mine, moved in zip(new, moves, strict=True)),
-        ),
-    ]
+def leads_to_end(sheet: Scoresheet, then: Towers) -> bool:
+    """Whether a game has turns for the towers and markers of the Intermezzo, and then for the rest."""
+    players, heights = len(sheet.seats), heights_so_far(then)
+    game, old, new = turns_of_game(players), markers_on(then, players), new_markers(sheet, then)
+    added = tuple(height - before for height, before in zip(heights_so_far(sheet.towers), heights, strict=True))
+    before = turns_for(heights, old, players, turns_before_intermezzo(players))
+    after = turns_for(added, new, players, range(game[-1] + 1))
+    if not before or not after or before[0] + after[0] > game[-1] or before[-1] + after[-1] < game[0]:
+        return False
+    # every tower takes its cards from the same few, and the last part may begin with anybody
+    cards = [sum(cards_in((part,), players)[0] for part in parts) for parts in zip(heights, added, strict=True)]
+    turns_after = min(after[-1], game[-1] - before[0])
+    return (
+        max(cards) <= copies(players)
+        and all(len(placed) <= turns_of_seat(seat, before[-1], players) for seat, placed in enumerate(old))
+        and all(len(placed) <= turns_of_seat(0, turns_after, players) for placed in new)
+    )
+
+
+def new_markers(sheet: Scoresheet, then: Towers) -> list[list[str]]:
+    """By seat, the markers placed since the Intermezzo, and in the variant those moved: a move takes a turn, too."""
+    players = len(sheet.seats)
+    new = []
+    for seat, (old, now) in enumerate(zip(markers_on(then, players), markers_on(sheet.towers, players), strict=True)):
+        moved = sum(
+            max(0, medium_markers(then[style].rows, seat) - medium_markers(sheet.towers[style].rows, seat))
+            for style in STYLES
+        )
+        new.append([*(Counter(now) - Counter(old)).elements(), *[MEDIUM] * moved])
+    return new
+
+
+def medium_markers(rows: Rows, seat: int) -> int:
+    return sum(row.markers.count(MEDIUM) for row in rows if row.seat == seat)
 
 
 def course_finding(sheet: Scoresheet) -> Refusal:
-    players, floors = len(sheet.seats), sum(heights_so_far(sheet.towers))
-    needed = dict(zip(VALUES, raises_for(markers_by_seat(rows_of(sheet.towers), players)), strict=True))
-    turns = turns_of_game(players)
+    players = len(sheet.seats)
+    turns, values = turns_of_game(players), values_of(markers_on(sheet.towers, players))
+    needed = {size: values.count(value) for size, value in VALUES.items()}
+    floors = sum(heights_so_far(sheet.towers))
     return refuse("campanile.end.course", "/towers", floors=floors, **needed, fewest=turns[0], most=turns[-1])
 
 
@@ -383,18 +382,15 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]
     players = len(sheet.seats)
     scorings: list[Scoring] = []
     openings: list[list[ScoreLine]] = [[] for _ in range(players)]
-    skipped: tuple[str, ...] = SCHEDULE_RULES
     if isinstance(sheet.intermezzo, Position):
         if heights_of(sheet.intermezzo.towers):
             scorings.append(scoring.intermezzo(players, sheet.tower_order, raised(sheet.intermezzo.towers)))
-    else:
-        skipped = (*HISTORY_RULES, *SCHEDULE_RULES)
-        if sheet.intermezzo:
-            for seat, tokens in enumerate(sheet.intermezzo.by_seat):
-                openings[seat] += token_lines(tokens)
+    elif sheet.intermezzo:
+        for seat, tokens in enumerate(sheet.intermezzo.by_seat):
+            openings[seat] += token_lines(tokens)
     if heights_of(sheet.towers):
         scorings.append(finito(players, sheet.tower_order, raised(sheet.towers)))
-    return {"result": result_of(openings, scorings, (*undecided, *skipped), sheet.unfinished)}
+    return {"result": result_of(openings, scorings, sheet.unfinished)}
 
 
 def raised(towers: Towers) -> dict[str, Tower]:

@@ -1,6 +1,9 @@
 """The two scorings and who wins (rulebook: "First scoring", "Second scoring and end of the game")."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from operator import le
 from typing import Literal, Protocol
 
 import msgspec
@@ -84,13 +87,13 @@ def contenders(rows: Rows, flag: tuple[int, ...]) -> tuple[Contender, ...]:
             seat,
             value,
             flag[place] if place < len(flag) else None,
-            tuple([other for worth, other in by_influence[place + 1 :] if worth == value]),
+            tuple([later for worth, later in by_influence[place + 1 :] if worth == value]),
         )
         for place, (value, seat) in enumerate(by_influence)
     )
 
 
-def scored(name: ScoringName, flags: Flags, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
+def score_towers(name: ScoringName, flags: Flags, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
     return Scoring(
         name,
         tuple(
@@ -101,21 +104,23 @@ def scored(name: ScoringName, flags: Flags, order: Sequence[str], towers: Mappin
 
 
 def intermezzo(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
-    return scored("intermezzo", intermezzo_flags(players), order, towers)
+    return score_towers("intermezzo", intermezzo_flags(players), order, towers)
 
 
 def finito(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
-    return scored("finito", finito_flags(players), order, towers)
+    return score_towers("finito", finito_flags(players), order, towers)
 
 
 def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
     """The tokens won: seat and score line, from the highest tower down."""
     rule, won = RULES[scoring.scoring], []
     for tower in scoring.towers:
-        for place, one in enumerate(tower.contenders, 1):
-            if one.token is not None:
-                line = ScoreLine(rule, one.token, tower.tower, tower.rank, tower.height, one.influence, place)
-                won.append((one.seat, line))
+        for place, contender in enumerate(tower.contenders, 1):
+            if contender.token is not None:
+                line = ScoreLine(
+                    rule, contender.token, tower.tower, tower.rank, tower.height, contender.influence, place
+                )
+                won.append((contender.seat, line))
     return won
 
 
@@ -123,6 +128,15 @@ def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
 def tokens_won(scoring: Scoring, seat: int) -> Tokens:
     """The values of the tokens that a seat won."""
     return tuple(sorted(line.points for winner, line in lines(scoring) if winner == seat))
+
+
+def intermezzo_has(players: int, tokens: Sequence[Tokens]) -> bool:
+    """Whether the Intermezzo has these tokens to give: for all players together, and to each at most one per flag."""
+    flags = intermezzo_flags(players)
+    best = [flag[0] for flag in flags if flag]
+    return Counter(chain.from_iterable(tokens)) <= Counter(chain.from_iterable(flags)) and all(
+        len(won) <= len(best) and all(map(le, sorted(won, reverse=True), best)) for won in tokens
+    )
 
 
 def token_lines(tokens: Tokens) -> list[ScoreLine]:
@@ -140,7 +154,6 @@ def score(seat: int, score_lines: Iterable[ScoreLine]) -> Score[ScoreLine]:
 def result_of(
     openings: Sequence[Sequence[ScoreLine]],
     scorings: Sequence[Scoring],
-    skipped: Sequence[str] = (),
     unfinished: bool = False,
 ) -> Result:
     """The result of the scorings of which the towers are known; the points so far, without places, if `unfinished`.
@@ -152,7 +165,7 @@ def result_of(
         score(seat, [*opening, *(line for winner, line in won if winner == seat)])
         for seat, opening in enumerate(openings)
     ]
-    result = ranked(scores, TIE_RULES, skipped, unfinished)
+    result = ranked(scores, TIE_RULES, unfinished=unfinished)
     members = {name: getattr(result, name) for name in result.__struct_fields__}
     return Result(**members, scorings=tuple(scorings))
 
