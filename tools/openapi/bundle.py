@@ -12,7 +12,7 @@ generators understand less, so they get the same shapes in a simpler form:
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from json import loads
 from typing import Any
 
@@ -215,7 +215,7 @@ def components() -> dict[str, Node]:
         for name, part in hoisted(name_of(key), flat, prefix_of(key)).items():
             assert name not in found, f"two schemas are called {name}"
             found[name] = with_names(part)
-    return {name: discriminated(schema, found) for name, schema in found.items()}
+    return {name: mapped(schema, partial(discriminated, components=found)) for name, schema in found.items()}
 
 
 def with_names(schema: Node) -> Node:
