@@ -138,7 +138,7 @@ def hand_changed(random: Random, state: Any, corpus: Corpus) -> Any:
     if not isinstance(hand, dict):
         return state
     way = random.randrange(4)
-    shown, secret, unknown = list(hand["open"]), list(hand["closed"]), dict(hand["unknown"])
+    shown, secret, unknown = list(hand.get("open", ())), list(hand.get("closed", ())), dict(hand.get("unknown", {}))
     piles = sorted({pile for seen in corpus.by_name.get("unknown", ()) if type(seen) is dict for pile in seen})
     if way == 0 and secret:
         shown.append(secret.pop(random.randrange(len(secret))))
