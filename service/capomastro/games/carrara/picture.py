@@ -417,7 +417,7 @@ def type_sign(building_type: str, scored: bool, width: int) -> Svg:
     return joined([frame, scaled(silhouette, scale, (width - 40 * scale) / 2, 17.6 - 36 * scale)])
 
 
-LABEL = 74
+LABEL = 81
 """The room for what stands before the types and the bars."""
 
 
