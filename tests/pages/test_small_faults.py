@@ -1,16 +1,19 @@
 """Small faults that people met with the pages in a browser, each with its kind."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from capomastro import pages
+from capomastro.games.palazzo.moves import Buy
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
 from tests.pages.sheets import link_to, sheet_of
-from tests.pages.test_play import READY, TABLE
+from tests.pages.test_play import READY, TABLE, sat_at, sat_down, set_up
 from tests.pages.test_ties import PALAZZO
+from tests.support.pictures import drawn, kept_positions
 
 
 def test_points_of_a_palace_that_has_grown_are_not_shown_as_those_of_the_new_one(visit: Opener) -> None:
@@ -159,6 +162,8 @@ def names_of(robot: Robot) -> list[dict[str, Any]]:
 def test_a_card_is_called_the_same_in_a_hand_as_on_the_table(visit: Opener, language: str) -> None:
     robot = visit("/play/campanile", language=language)
     robot.page.locator(".setup select").nth(1).select_option("random")
+    robot.page.locator("form.setup summary").click()
+    robot.page.locator("form.setup details input").fill("7")
     robot.page.locator("form.setup button[type=submit]").click()
     robot.page.wait_for_function(READY)
     called = {(one["place"].endswith("/hand"), one["token"]): one["name"] for one in names_of(robot)}
@@ -187,3 +192,100 @@ def test_the_page_stays_where_it_is_while_players_are_added(visit: Opener, path:
         robot.tap("Add a player")
         assert robot.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == f"Player {player}"
         assert robot.page.evaluate("() => document.querySelector('header').getBoundingClientRect().top") == 0
+
+
+A4_WITHOUT_MARGINS = {"width": 718, "height": 1047}
+"""190 by 277 mm, in pixels."""
+
+
+def test_printed_bills_show_the_palaces_and_four_fit_one_sheet(visit: Opener) -> None:
+    sheet = sheet_of("palazzo", "four-plan")
+    robot = visit(link_to(sheet))
+    page = robot.page
+    page.locator(".bills").wait_for()
+    palaces = page.locator(".bill .built svg")
+    assert palaces.count() == sum(len(seat["palaces"]) for seat in sheet["seats"]) > 4
+    assert not palaces.first.is_visible()
+    page.set_viewport_size(A4_WITHOUT_MARGINS)
+    page.emulate_media(media="print")
+    assert all(palace.is_visible() for palace in palaces.all())
+    box = page.locator(".bills").bounding_box()
+    assert box["y"] + box["height"] <= A4_WITHOUT_MARGINS["height"]
+
+
+SEEN_OF_THE_PICTURE = """() => {
+  const picture = document.querySelector("game-board").getBoundingClientRect();
+  const sheet = document.querySelector(".turn").getBoundingClientRect();
+  const isBeside = sheet.left >= picture.right;
+  return (Math.min(picture.bottom, isBeside ? innerHeight : sheet.top) - picture.top) / innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("size", [(640, 400), (320, 568)])
+def test_at_least_half_of_a_low_window_shows_the_picture(visit: Opener, size: tuple[int, int]) -> None:
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno")
+    robot.page.set_viewport_size({"width": size[0], "height": size[1]})
+    robot.tap("I am Ada")
+    robot.page.wait_for_function(READY)
+    assert robot.page.evaluate(SEEN_OF_THE_PICTURE) >= 0.5
+    assert robot.page.locator(".ways button").first.is_visible()
+    assert robot.sideways() <= 0
+
+
+CROSSED = """() => {
+  const root = document.querySelector("game-board").shadowRoot;
+  const scale = root.querySelector("svg").getScreenCTM().a;
+  const line = (one) => parseFloat(getComputedStyle(one).strokeWidth) * scale / 2;
+  const edges = (one, more) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return { left: left - more, top: top - more, right: right + more, bottom: bottom + more };
+  };
+  const all = (selector, more) => [...root.querySelectorAll(selector)].map((one) => edges(one, more(one)));
+  const isApart = (one, other) =>
+    one.right < other.left || other.right < one.left || one.bottom < other.top || other.bottom < one.top;
+  const isWithin = (one, other) =>
+    one.left >= other.left && one.top >= other.top && one.right <= other.right && one.bottom <= other.bottom;
+  const outlines = all(".choice.over", line);
+  const rings = all(".ring", (one) => -line(one));
+  const captions = all("text.caption", () => -3 * scale);
+  return {
+    outlines: outlines.length,
+    rings: rings.length,
+    crossed: outlines.filter((one) => rings.some((ring) => !isWithin(one, ring) && !isApart(one, ring))).length,
+    cut: outlines.filter((one) => captions.some((text) => !isWithin(text, one) && !isApart(text, one))).length,
+  };
+}"""
+"""Outlines of what can be tapped: how many cross the ring around what is new, or the capitals of a caption."""
+
+
+def test_what_can_be_tapped_what_is_new_and_labels_are_drawn_apart(visit: Opener) -> None:
+    tiles = set_up("palazzo").play({"type": "build", "seat": 0}, seed="7")
+    tiles = tiles.play(next(move for move in tiles.legal_moves if isinstance(move, Buy)), seed="7")
+    cards = set_up("palazzo").play({"type": "take-money", "seat": 0}, seed="7")
+    robot = visit("/play/palazzo")
+    for position in (tiles, cards):
+        sat_at(robot, position)
+        shown = robot.page.evaluate(CROSSED)
+        assert shown["outlines"] >= 2
+        assert shown["rings"]
+        assert (shown["crossed"], shown["cut"]) == (0, 0), position.decision.kind
+
+
+COLOURS = {"en": "blue|pink", "de": "blau|rosa", "es": "azul|rosa", "it": "blu|rosa"}
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_the_hint_names_no_colours(language: str) -> None:
+    """With forced colours they are others."""
+    words = json.loads((pages.FILES / "words" / f"play.{language}.json").read_text("utf-8"))
+    assert not re.search(COLOURS[language], words["play.tap"], re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_the_labels_of_the_objectives_are_not_cut(language: str) -> None:
+    of_carrara = [position for position in kept_positions() if position.game.id == "carrara"]
+    for position in of_carrara[:2]:
+        picture = drawn(position, language=language)
+        objectives = re.findall(r'data-place="/derived/objectives.*?</g>', picture, re.DOTALL)
+        assert objectives
+        assert not [one for one in objectives if "&#8230;" in one], position.layout

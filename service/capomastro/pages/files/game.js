@@ -49,6 +49,7 @@
  * @property {(seat: number) => string} tieField the field with what breaks a tie for a player
  * @property {(context: Context, seat: number) => Content} tieForm asks for that; null if everything is known
  * @property {(values: string, draft: any) => string} tieReason how the tie was broken, as a sentence
+ * @property {(draft: any, seat: number) => Content} [onPaper] what a player has built, drawn on their printed bill
  * @property {(draft: any) => string[]} notes what was not checked or is assumed
  * @property {string} englishTitle by which other programs find the game
  */

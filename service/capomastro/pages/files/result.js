@@ -271,8 +271,8 @@ async function showQr(link) {
   });
 }
 
-/** @param {GamePad} game @param {Pick<Context, "names" | "game">} context @param {import("./service.js").Standing} player */
-export function bill(game, { names, game: id }, player) {
+/** @param {GamePad} game @param {Pick<Context, "names" | "game" | "draft">} context @param {import("./service.js").Standing} player */
+export function bill(game, { names, game: id, draft }, player) {
   let before = "";
   const rows = player.lines.flatMap((line) => {
     const { group, reason: text } = game.inWords(line);
@@ -284,6 +284,7 @@ export function bill(game, { names, game: id }, player) {
     "section",
     { class: "card bill", key: `b${player.seat}` },
     h("h2", {}, mark(player.seat), names[player.seat]),
+    draft && game.onPaper?.(draft, player.seat),
     h("table", {}, h("tbody", {}, rows.length ? rows : h("tr", {}, h("td", {}, t("bill.nothing")), h("td", {}, 0))), h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("bill.sum")), h("td", {}, number(player.total))))),
   );
 }

@@ -97,6 +97,7 @@ export default {
   tieField: (seat) => `hand/${seat}`,
   tieForm,
   tieReason: (values) => t("palazzo.tie", { values }),
+  onPaper: (/** @type {Draft} */ { seats }, seat) => h("div", { class: "built on-paper" }, seats[seat].palaces.map(drawn)),
   notes: () => [t("palazzo.checked")],
 };
 

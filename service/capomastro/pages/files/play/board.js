@@ -8,11 +8,13 @@ import { isAt } from "./targets.js";
 /** @typedef {Spot & {element: SVGGElement, title: string}} DrawnSpot a spot and how it is drawn */
 
 const SVG = "http://www.w3.org/2000/svg";
-const MARGIN = 3;
+/** Inside the edge: so an outline meets neither the ring around what is new, nor its neighbours, nor a label above. */
+const INSET = 1;
 const FRAMES = new CSSStyleSheet();
 FRAMES.replaceSync(`
   :host { --choice: var(--blue); }
   [data-state] { cursor: pointer; }
+  [data-bare] :is(.ring, .ring + path) { display: none; }
   .choice { fill: none; stroke: none; }
   .choice.under { pointer-events: all; }
   .choice.over { pointer-events: none; stroke: var(--choice); stroke-width: 2.5; }
@@ -75,6 +77,8 @@ export class GameBoard extends GamePicture {
   highlight(next, chosen, pointed) {
     const all = [...new Set([...next, ...chosen])];
     const seen = new Map();
+    const svg = this.shadowRoot?.firstElementChild;
+    svg?.toggleAttribute("data-bare", true); // the size of a thing is without the ring around it
     for (const spot of this.spots) {
       const target = all.find((one) => isAt(spot, one));
       const index = seen.get(target) ?? 0;
@@ -83,6 +87,7 @@ export class GameBoard extends GamePicture {
       const state = isChosen ? "chosen" : target !== undefined && next.has(target) ? "next" : undefined;
       frame(spot.element, state, target !== undefined && target === pointed);
     }
+    svg?.toggleAttribute("data-bare", false);
   }
 }
 
@@ -102,7 +107,7 @@ function frame(element, state, isPointed) {
   const { x, y, width, height } = element.getBBox();
   for (const kind of ["under", "over"]) {
     const rect = document.createElementNS(SVG, "rect");
-    const size = { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 4 };
+    const size = { x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 3 };
     for (const [name, value] of Object.entries(size)) rect.setAttribute(name, String(value));
     rect.setAttribute("class", `choice ${kind}`);
     if (kind === "under") element.querySelector(":scope > title")?.after(rect);
