@@ -217,9 +217,9 @@ def test_a_result_is_saved_in_three_ways_behind_one_button(visit: Opener, axe: s
 def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
     assert robot.text(".why") == "Ada and Cleo have 20 points each. Answer the tie-break question below."
-    assert robot.page.locator(".on-paper").is_hidden()
+    assert robot.page.locator("p.on-paper").is_hidden()
     robot.page.emulate_media(media="print")
-    assert robot.text(".on-paper") == "Palazzo"
+    assert robot.text("p.on-paper") == "Palazzo"
     assert robot.text(".why") == "Ada and Cleo have 20 points each."
     robot.page.emulate_media(media="screen")
     robot.tap("Keep and change it here")
@@ -227,8 +227,8 @@ def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot.result()
     robot.page.emulate_media(media="print")
     year = robot.page.evaluate("() => String(new Date().getFullYear())")
-    assert robot.text(".on-paper").startswith("Palazzo, ")
-    assert robot.text(".on-paper").endswith(year)
+    assert robot.text("p.on-paper").startswith("Palazzo, ")
+    assert robot.text("p.on-paper").endswith(year)
 
 
 def test_nothing_on_paper_looks_like_a_link(visit: Opener) -> None:
