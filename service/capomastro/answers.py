@@ -290,10 +290,15 @@ TextOfRecordedMove = (
 )
 
 
-class FirstDivergence(Divergence, frozen=True):
-    """The first illegal move."""
+class FirstDivergenceOnLine(Divergence, frozen=True):
+    """The first illegal move of one of many records."""
 
     nearest: Annotated[Sequence[NearMove], Meta(description="The nearest legal moves, nearest first.")]
+
+
+class FirstDivergence(FirstDivergenceOnLine, frozen=True):
+    """The first illegal move."""
+
     text: TextOfRecordedMove = UNSET
     nearest_texts: TextsOfNearest = UNSET
 
@@ -308,13 +313,18 @@ class Remedy(Answer, frozen=True):
     move: Annotated[Move, Meta(description="The move that was played.")] | UnsetType = UNSET
 
 
-class RemediedDivergence(Divergence, frozen=True):
-    """A recorded move that is illegal, and its repair."""
+class RemediedDivergenceOnLine(Divergence, frozen=True):
+    """An illegal move of one of many records, and its repair."""
 
     remedy: Remedy
     conditional: Annotated[
         bool, Meta(description="Whether it depends on earlier remedies: true for all but the first.")
     ]
+
+
+class RemediedDivergence(RemediedDivergenceOnLine, frozen=True):
+    """A recorded move that is illegal, and its repair."""
+
     text: TextOfRecordedMove = UNSET
     remedy_text: (
         Annotated[
@@ -437,7 +447,7 @@ class LenientReplayOnLine(Answer, frozen=True):
     """How a record continues if each divergence is repaired, without states and whole results."""
 
     repair: Repair
-    divergences: Sequence[RemediedDivergence]
+    divergences: Sequence[RemediedDivergenceOnLine]
     followed_to_the_end: bool
     plies: Plies
     decision: Decision
@@ -456,7 +466,7 @@ class VerdictOnLine(Answer, frozen=True, kw_only=True):
     verdict: str
     legal: bool | UnsetType = UNSET
     plies: Plies | UnsetType = UNSET
-    first_divergence: FirstDivergence | UnsetType = UNSET
+    first_divergence: FirstDivergenceOnLine | UnsetType = UNSET
     decision: Decision | UnsetType = UNSET
     claimed_result_matches: ClaimMatches = UNSET
     totals: TotalsIfOver = UNSET

@@ -46,7 +46,7 @@ WORDINGS = {
     "en": "Nothing can be done after the end.",
     "de": "Nach dem Ende ist nichts mehr möglich.",
     "es": "Después del final no se puede hacer nada.",
-    "it": "Dopo la fine non si può fare più nulla.",
+    "it": "Dopo la fine non si può fare nulla.",
 }
 
 
