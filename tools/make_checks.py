@@ -39,14 +39,13 @@ def text_with_checks() -> str:
 
 def section(game: AnyGame) -> str:
     """The reasons to refuse a game's sheets, and what cannot be checked."""
-    checked, left_out, search = refused(game), skipped(game), searched(game)
+    checked, left_out = refused(game), skipped(game)
     lines = [f"**{game.title}**", "", *listed(game, checked)]
     never = left_out - checked
     if never:
         lines += ["", "Never checked, because scoresheets do not have the facts:", "", *listed(game, never)]
     notes = {
-        "Not checked if a sheet lacks the facts": left_out & checked - search,
-        "Left open if the search takes too many steps": search,
+        "Not checked if a sheet lacks the facts": left_out & checked,
         "Assumed unless a sheet says otherwise": assumed(game),
     }
     for note, ids in notes.items():
@@ -75,12 +74,7 @@ def skipped(game: AnyGame) -> set[str]:
     module = sheet_module(game)
     starts = [Place(module, name) for name in ("score", "result") if Place(module, name) in definitions(game)]
     places = {place for start in starts for place in reached(game, start) if place.module == module}
-    return {one.id for one in literals(game) if one.place in places} - assumed(game) | searched(game)
-
-
-def searched(game: AnyGame) -> set[str]:
-    """The check that may be given up as too long."""
-    return {maker(game).SEARCHED} if maker(game).SEARCHED else set()
+    return {one.id for one in literals(game) if one.place in places} - assumed(game)
 
 
 def assumed(game: AnyGame) -> set[str]:

@@ -33,7 +33,7 @@ def score_scoresheet(game: AnyGame, document: Any) -> Score:
     judged, unfinished = game.judge_scoresheet(sheet), sheet.unfinished
     refusals = judged.refusals(unfinished)
     require_no_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
-    scored = score(game.score(sheet, judged.undecided))
+    scored = score(game.score(sheet))
     if not unfinished:
         return scored
     missing = [explained(game, finding, "/scoresheet") for finding in judged.missing]

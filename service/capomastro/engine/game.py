@@ -87,11 +87,10 @@ class ScoresheetModule(Protocol):
     def judge(self, sheet: Any, /) -> Judgement:
         """What is impossible on the scoresheet, and what it lacks for a finished game."""
 
-    def score(self, sheet: Any, undecided: tuple[str, ...], /) -> Mapping[str, Any]:
+    def score(self, sheet: Any, /) -> Mapping[str, Any]:
         """The score of a possible scoresheet: `result`, or `outcomes` if chance is left to decide.
 
-        An `unfinished` one gives the lines known so far, without places. `undecided`: the rules that could not be
-        checked within the allowed number of steps.
+        An `unfinished` one gives the lines known so far, without places.
         """
 
 
@@ -280,9 +279,9 @@ class Game(ABC, Generic[St]):
         """All reasons to refuse the scoresheet."""
         return self.judge_scoresheet(scoresheet).refusals(scoresheet.unfinished)
 
-    def score(self, scoresheet: Any, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        """The score of a possible scoresheet; `undecided`: the rules that `judge_scoresheet` could not check."""
-        return self.modules.scoresheet.score(scoresheet, tuple(undecided))
+    def score(self, scoresheet: Any) -> Mapping[str, Any]:
+        """The score of a possible scoresheet."""
+        return self.modules.scoresheet.score(scoresheet)
 
     # --- players ----------------------------------------------------------------------------------------------------
 

@@ -12,9 +12,6 @@ from capomastro.games.campanile.state import State, Tower
 from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
-SEARCHED = None
-"""No check is a search."""
-
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """A sheet with the tokens of the Intermezzo, and one with the towers at that time."""

@@ -10,9 +10,6 @@ from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import buildings_of
 from tests.support.playouts import Ply
 
-SEARCHED = ""
-"""No check is a search."""
-
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """A sheet with the objects by kind, and one with their number."""

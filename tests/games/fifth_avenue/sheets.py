@@ -33,8 +33,6 @@ from tests.games.fifth_avenue.table import piles_with, row_after
 from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
-SEARCHED = None
-"""No check is a search that may take too many steps."""
 ASSUMED = "fifth-avenue.map.rings"
 """The unsourced rule that points depend on unless a sheet says otherwise."""
 

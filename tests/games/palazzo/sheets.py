@@ -17,8 +17,6 @@ from tests.support.playouts import Ply
 FEW_TRIED = 20_000
 """Number of palaces to try: what can be built is usually found soon."""
 
-SEARCHED = None
-
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """A sheet tile by tile, one in outline, and one with two or three palaces in outline, few enough to try all."""

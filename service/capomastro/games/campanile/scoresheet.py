@@ -377,7 +377,7 @@ def course_finding(sheet: Scoresheet) -> Refusal:
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
+def score(sheet: Scoresheet) -> Mapping[str, Result]:
     """The result of a possible scoresheet; of an unfinished one the scorings whose towers are all typed in."""
     players = len(sheet.seats)
     scorings: list[Scoring] = []

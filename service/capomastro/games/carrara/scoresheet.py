@@ -210,7 +210,7 @@ def bought(objects: Sequence[int], scored: Sequence[int]) -> int:
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
+def score(sheet: Scoresheet) -> Mapping[str, Result]:
     """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
     skipped = (*(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)

@@ -210,7 +210,7 @@ def placed_finding(sheet: Scoresheet) -> Refusal:
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet, _: tuple[str, ...]) -> Mapping[str, Any]:
+def score(sheet: Scoresheet) -> Mapping[str, Any]:
     """The result of a possible scoresheet, or the result of every draw that is still possible."""
     if sheet.park_tiles is not None:
         return {"result": result(sheet, multiset(sheet.park_tiles))}

@@ -139,7 +139,7 @@ def joint_findings(exact: Counter[str], outlines: Iterable[tuple[str, Outline]])
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
+def score(sheet: Scoresheet) -> Mapping[str, Result]:
     """The result of a possible scoresheet."""
     hands = [None if seat.hand is None else most_playable(multiset(seat.hand)) for seat in sheet.seats]
     scores = [

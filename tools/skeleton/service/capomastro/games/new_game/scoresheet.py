@@ -42,7 +42,7 @@ def token_findings(sheet: Scoresheet) -> list[Refusal]:
     ]
 
 
-def score(sheet: Scoresheet, _: tuple[str, ...]) -> Mapping[str, Result]:
+def score(sheet: Scoresheet) -> Mapping[str, Result]:
     """The result of a possible scoresheet."""
     scores = [Score(index, lines_of(seat.tokens)) for index, seat in enumerate(sheet.seats)]
     return {"result": ranked(scores, TIE_RULES, unfinished=sheet.unfinished)}
