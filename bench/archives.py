@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from tests.support.playouts import start
 
-from bench.interleave import Figure, Report, Sample, Sampler, interleave
-from bench.positions import calls_uncached, forget, replays_of
+from bench.interleave import Figure, Report, Sample, Sampler, calls_over, interleave
+from bench.positions import replays_of
 from bench.reference_unit import Seconds
 from capomastro.archive import Line, Terms
 from capomastro.batch.judging import judge
@@ -61,15 +61,6 @@ def bare_replayer(game: AnyGame) -> Callable[[Begun], object]:
     return replay
 
 
-def judge_uncached(given: list[Record], terms: Terms) -> list[bytes]:
-    """Judges each record with caches cleared, as in an archive in which no two games are the same."""
-    verdicts = []
-    for record in given:
-        forget()
-        verdicts += judge([record], terms)
-    return verdicts
-
-
 def passes(judges: Judges, batches: Sequence[Batch], *, seconds: Seconds) -> Sampler:
     """A contender that has processes judge all batches, again and again."""
 
@@ -98,12 +89,12 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
     own: dict[str, str] = {}
     for game in all_games().values():
         bare = game.id + BARE
-        contenders[game.id] = calls_uncached(judge_one, recorded(game), seconds=seconds)
-        contenders[bare] = calls_uncached(bare_replayer(game), decoded(game), seconds=seconds)
+        contenders[game.id] = calls_over(judge_one, recorded(game), seconds=seconds)
+        contenders[bare] = calls_over(bare_replayer(game), decoded(game), seconds=seconds)
         own[game.id] = bare
     batches = mixed()
     # they are started here, where they may use any core
-    with Judges(TERMS, 1, judge_uncached) as one, Judges(TERMS, 2, judge_uncached) as two:
+    with Judges(TERMS, 1) as one, Judges(TERMS, 2) as two:
         for judges in (one, two):
             passes(judges, batches, seconds=0.001)()
         contenders |= {

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from bench.interleave import interpreter
 from bench.one_move import answerer
-from bench.positions import forget, middle_of_games, request_to_move, spread
+from bench.positions import middle_of_games, request_to_move, spread
 from bench.random_games import random_game
 from bench.requests import answerers_at
 from bench.server import positions_of
@@ -34,7 +34,6 @@ from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
-NEVER_SEEN, FORGETTING = "move, never seen", "forgetting"
 POSITIONS = 40
 WARM_UP = 3
 """Rounds before it counts: caches fill, and the interpreter specialises what it executes often."""
@@ -56,16 +55,14 @@ Round = Callable[[], int]
 
 def move(
     game: AnyGame,
-    before: Callable[[], None],
     answerer: Callable[[AnyGame], Answerer] = answerer,
 ) -> Round:
-    """A move in each of some positions; `before` each, something is forgotten."""
+    """A move in each of some positions."""
     answer = answerer(game)
     bodies = [request_to_move(position) for position in spread(middle_of_games(game), POSITIONS)]
 
     def round_() -> int:
         for body in bodies:
-            before()
             answer(body)
         return len(bodies)
 
@@ -86,13 +83,12 @@ def request(game: AnyGame) -> Round:
 
 
 def picture(game: AnyGame) -> Round:
-    """Pictures of the same positions, through the application as well; nothing of them was drawn before."""
+    """Pictures of the same positions, through the application as well."""
     (answer,) = answerers_at(f"/v1/games/{game.id}/pictures", logged=True)
     bodies = [json_text.encode({"state": position.state}) for position in positions_of(game)]
 
     def round_() -> int:
         for body in bodies:
-            forget()
             answer(body)
         return len(bodies)
 
@@ -111,17 +107,6 @@ def playouts(game: AnyGame, *, listing: bool, other_games: bool = False) -> Roun
     return round_
 
 
-def forgetting(_: AnyGame) -> Round:
-    """What it takes to forget, which is inside what is counted of a move never seen."""
-
-    def round_() -> int:
-        for _ in range(POSITIONS):
-            forget()
-        return POSITIONS
-
-    return round_
-
-
 def refused(game: AnyGame, language: str) -> Round:
     """Says every refusal of the game's illegal moves in the kit."""
     explanation, mine = in_language(language), [one for one in refusals() if one.game is game]
@@ -134,25 +119,19 @@ def refused(game: AnyGame, language: str) -> Round:
     return round_
 
 
-def nothing() -> None:
-    pass
-
-
 def rounds_of(game: AnyGame) -> dict[str, Round]:
     """What is counted of a game."""
     return {
-        "move": move(game, nothing),
-        NEVER_SEEN: move(game, forget),
-        "move, with texts": move(game, nothing, answerer_with_texts),
+        "move": move(game),
+        "move, with texts": move(game, answerer_with_texts),
         "refusal, English": refused(game, "en"),
         "refusal, Italian": refused(game, "it"),
         "request": request(game),
-        "picture, never seen": picture(game),
+        "picture": picture(game),
         "decision, counted": playouts(game, listing=False),
         "decision, listed": playouts(game, listing=True),
         "decision of other games, counted": playouts(game, listing=False, other_games=True),
         "decision of other games, listed": playouts(game, listing=True, other_games=True),
-        FORGETTING: forgetting(game),
     }
 
 
@@ -168,7 +147,6 @@ def count(games: Sequence[str]) -> None:
     """Does every round while callgrind counts, which leaves a dump of each; prints what they are."""
     rounds = [(id, name, round_) for id in games for name, round_ in rounds_of(all_games()[id]).items()]
     for number, (id, name, round_) in enumerate(rounds):
-        forget()
         for _ in range(WARM_UP):
             round_()
         control("--instr=on")
@@ -193,8 +171,6 @@ def counted(games: Sequence[str]) -> dict[str, dict[str, float]]:
     for line in done.stdout.splitlines():
         number, game, name, units = Counted(*json.loads(line))
         figures[game][name] = totals[f"dump {number}"] / units
-    for of_game in figures.values():
-        of_game[NEVER_SEEN] -= of_game.pop(FORGETTING)
     return figures
 
 

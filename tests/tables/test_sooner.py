@@ -2,12 +2,9 @@
 
 from functools import lru_cache, partial
 from random import Random
-from threading import Thread
 
 import pytest
 
-from capomastro.engine import memory
-from capomastro.engine.memory import remembered_for_request
 from capomastro.engine.multisets import kinds
 from capomastro.games import all_games
 from capomastro.games.campanile import decisions
@@ -73,48 +70,3 @@ def test_answers_to_a_seat_take_the_same_work_whatever_other_hands_are(game_id: 
             assert works[0] == works[1]
             compared += 1
     assert compared > 3
-
-
-# --- what is remembered for one request -------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The arguments for which `double` was computed."""
-    monkeypatch.setattr(memory, "memories", [])
-    return []
-
-
-def test_results_are_computed_once_per_argument_and_forgotten(computed: list[int]) -> None:
-    @remembered_for_request(maximum=10)
-    def double(number: int) -> int:
-        computed.append(number)
-        return 2 * number
-
-    assert [double(1), double(2), double(1)] == [2, 4, 2]
-    assert computed == [1, 2]
-    memory.forget()
-    assert double(1) == 2
-    assert computed == [1, 2, 1]
-
-
-def test_the_memory_is_bounded(computed: list[int]) -> None:
-    @remembered_for_request(maximum=3)
-    def double(number: int) -> int:
-        return 2 * number
-
-    assert [double(number) for number in range(8)] == [2 * number for number in range(8)]
-    assert len(memory.memories[0].held) <= 3
-
-
-def test_threads_do_not_share_their_memory(computed: list[int]) -> None:
-    @remembered_for_request(maximum=10)
-    def double(number: int) -> int:
-        computed.append(number)
-        return 2 * number
-
-    double(1)
-    thread = Thread(target=double, args=(1,))
-    thread.start()
-    thread.join()
-    assert computed == [1, 1]

@@ -39,7 +39,6 @@ from capomastro.documents.phrases import shown
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of, phrase
-from capomastro.engine import memory
 from capomastro.games import all_games
 from capomastro.settings import Settings, networks_in
 from capomastro.tables.keys import KeyRing, configured_keys, new_master
@@ -362,7 +361,6 @@ def begin() -> None:
 def forget_request(error: BaseException | None) -> None:
     """After a request, resets the language and forgets what was computed for the hands in it."""
     set_language(ORIGINAL)
-    memory.forget()
 
 
 def finisher(common: CommonHeaders) -> Callable[[Response], Response]:
@@ -412,7 +410,6 @@ def finish_exchange(response: Response, exchange: Exchange) -> None:
     environ = request.environ
 
     def end_stream() -> None:
-        memory.forget()
         exchange.end(environ)
         stream.complete_exchange(exchange)
         count_exchange(exchange)

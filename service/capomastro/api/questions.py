@@ -40,7 +40,6 @@ from capomastro.documents.languages import ORIGINAL, set_language
 from capomastro.documents.notation import Notated
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import languages_of
-from capomastro.engine import memory
 from capomastro.engine.game import AnyGame
 from capomastro.settings import Settings
 
@@ -101,7 +100,6 @@ class Question:
             ]
         finally:
             set_language(ORIGINAL)
-            memory.forget()
         exchange.status, exchange.bytes_out = reply.status, len(reply.content)
         end(exchange, environ)
         start_response(status_line(reply.status), with_one_vary(headers))
