@@ -83,11 +83,12 @@ def test_what_is_printed_is_read_back(files: Path, encoding: str) -> None:
     assert converted(converted(written)) == written
 
 
-def test_prose_has_escapes_for_what_the_terminal_cannot_show(files: Path) -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+@pytest.mark.parametrize(("encoding", "name"), [("cp1252", "Zoë"), ("latin-1", "Zoë"), ("ascii", "Zo\\xeb")])
+def test_prose_has_escapes_for_what_the_terminal_cannot_show(encoding: str, name: str, files: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
     command = [*COMMAND, "view", "game.capo", "--position", "--spectator"]
-    shown = subprocess.run(command, stdout=subprocess.PIPE, env=environment, check=True).stdout.decode("cp1252")
-    assert "Zoë (seat 0)" in shown
+    shown = subprocess.run(command, stdout=subprocess.PIPE, env=environment, check=True).stdout.decode(encoding)
+    assert f"{name} (seat 0)" in shown
     assert "\\u03a9mega \\u674e (seat 1)" in shown
 
 
