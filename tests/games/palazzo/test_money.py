@@ -12,11 +12,13 @@ from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, MONEY, VALUES
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.money import (
+    certificate_factors,
     minimal_payments,
     most_playable,
     play_of,
     plays_worth,
     valid_plays,
+    value_factors,
 )
 from tests.games.palazzo.table import cards, offered, table, tiles
 from tests.support.oracle import legal_by_trying, sub_multisets
@@ -263,3 +265,12 @@ def test_all_payments_of_the_worst_hand_are_counted() -> None:
     walked = list(minimal.starting_at(0))
     assert len(set(walked)) == minimal.total
     assert walked == [minimal.pick(index) for index in range(minimal.total)]
+
+
+@pytest.mark.parametrize("hand", [(), ("red-3",), (CERTIFICATE,)], ids=str)
+def test_which_tables_have_been_made_says_nothing_of_hands(hand: Cards) -> None:
+    """Otherwise the first right guess would be answered sooner."""
+    for made in (value_factors, certificate_factors):
+        made.cache_clear()
+    valid_plays(hand)
+    assert value_factors.cache_info().currsize == certificate_factors.cache_info().currsize == 1

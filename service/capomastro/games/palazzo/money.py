@@ -128,6 +128,8 @@ def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
 
     Without a locked currency: the plays without loose cards, then those with some of each currency.
     """
+    # both tables whatever the hand has, or which of them have been made would tell whether somebody had its cards
+    of_values, of_certificates = value_factors(), certificate_factors()
     currencies = (locked,) if locked else (None, *CURRENCIES)
     factors: dict[str | None, list[Factor]] = {currency: [] for currency in currencies}
     for value, cards in CARDS_OF.items():
@@ -135,10 +137,10 @@ def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
         groups = min(counts.values())
         for currency in currencies:
             if count := counts.get(currency, groups):
-                factors[currency].append(value_factors()[value, currency, count, groups])
+                factors[currency].append(of_values[value, currency, count, groups])
     if certificates := hand.count(CERTIFICATE):
         for currency in currencies:
-            factors[currency].append(certificate_factors()[certificates])
+            factors[currency].append(of_certificates[certificates])
     return [(tuple(factors[currency]), LOOSE if currency and not locked else 0) for currency in currencies]
 
 
