@@ -100,11 +100,10 @@ def turn_findings(state: State) -> Iterator[Refusal]:
     """The active player has a card less between playing and taking, the display between taking and refilling."""
     stage = state.stage
     for index, seat in enumerate(state.seats):
-        before_taking = isinstance(stage, stages.PlaceMarker | stages.TakeCard) and index == state.active_seat
-        if seat.hand.size != HAND_SIZE - before_taking:
-            yield refuse(
-                "campanile.hand.size", f"/seats/{index}/hand", cards=seat.hand.size, expected=HAND_SIZE - before_taking
-            )
+        cards = seat.hand.size
+        expected = HAND_SIZE - (index == state.active_seat and isinstance(stage, stages.PlaceMarker | stages.TakeCard))
+        if cards != expected:
+            yield refuse("campanile.hand.size", f"/seats/{index}/hand", cards=cards, expected=expected)
     face_up = DISPLAY_SIZE - isinstance(stage, stages.RefillDisplay | GameOver)
     if len(state.display) != face_up:
         yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
@@ -116,23 +115,17 @@ def turn_findings(state: State) -> Iterator[Refusal]:
 def intermezzo_findings(state: State) -> Iterator[Refusal]:
     """The Intermezzo has shown if its place is passed, and has given the tokens; the Finito comes after it."""
     left = deck_size(state)
-    drawn, (lowest, highest) = drawn_cards(state, left), intermezzo_place(state)
-    if drawn < lowest if state.intermezzo_seen else drawn > highest:
-        yield refuse(
-            "campanile.deck.intermezzo-place",
-            "/intermezzo_seen",
-            intermezzo_seen=state.intermezzo_seen,
-            drawn=drawn,
-            lowest=lowest,
-            highest=highest,
-        )
+    seen, drawn, (lowest, highest) = state.intermezzo_seen, drawn_cards(state, left), intermezzo_place(state)
+    if drawn < lowest if seen else drawn > highest:
+        place = {"drawn": drawn, "lowest": lowest, "highest": highest}
+        yield refuse("campanile.deck.intermezzo-place", "/intermezzo_seen", intermezzo_seen=seen, **place)
     if isinstance(state.stage, GameOver):
-        if not state.intermezzo_seen:
+        if not seen:
             yield refuse("campanile.deck.intermezzo-first", "/stage")
         if left > LAST_CARDS:
             yield refuse("campanile.deck.finito-last", "/stage", left=left, most=LAST_CARDS)
     tokens = tuple([seat.tokens for seat in state.seats])
-    if not state.intermezzo_seen:
+    if not seen:
         if any(tokens):
             yield refuse("campanile.scoring.tokens-early", "/seats", tokens=tokens)
     elif not intermezzo_has(len(tokens), tokens):

@@ -65,7 +65,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
-    """The next card of the deck."""
+    """The next card of the deck: a tower card, the Intermezzo at its place, after it the Finito among the last ten."""
 
     refuses = "campanile.components.tower-cards"
 
@@ -195,7 +195,7 @@ class MoveMarkerRule(SureRule[State, moves.MoveMarker]):
         return possible_marker_moves(state)
 
     def refusal(self, state: State, move: moves.MoveMarker) -> Refusal | None:
-        # before the markers: without the variant it does not matter which marker was to move
+        # first, for without the variant it does not matter which marker was to move
         if refusal := why_not_variant(state):
             return refusal
         if not has_marker(state.towers[move.source].rows, move.seat, MEDIUM):

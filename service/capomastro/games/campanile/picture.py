@@ -14,7 +14,6 @@ from capomastro.drawing.cards import (
     LARGE,
     UNKNOWN,
     Card,
-    Kinds,
     card,
     hand_cards,
     hidden_cards,
@@ -57,12 +56,6 @@ PLAYERS_WIDTH = 354
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    say, points = brief.say, points_of(state)
-    key = "standing-at-end" if isinstance(state.stage, GameOver) else "standing-so-far"
-    clauses = [
-        say(key, player=say.player(seat), points=points[seat], markers=len(markers))
-        for seat, markers in enumerate(markers_placed(state))
-    ]
     shown, below = display(state, brief), deck(state, brief)
     towers, seats = towers_on_the_ground(state, brief), players(state, brief)
     if brief.layout.narrow:
@@ -70,20 +63,26 @@ def table(state: State, brief: Brief) -> Table:
     else:
         left = beside(shown, towers, gap=26, align="bottom")
         drawn = beside(left, above(below, seats, gap=12), gap=brief.layout.room - PLAYERS_WIDTH - left.width)
-    return Table(drawn, clauses)
+    key = "standing-at-end" if isinstance(state.stage, GameOver) else "standing-so-far"
+    return Table(drawn, standings(state, key, brief.say))
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The towers with their rows, those not typed in yet without floors, and what is known of the players."""
-    say = brief.say
-    clauses = [
-        say("standing-on-sheet", player=say.player(seat), markers=len(markers))
-        for seat, markers in enumerate(markers_placed(sheet))
-    ]
     seats, towers = players(sheet, brief), towers_on_the_ground(sheet, brief)
     if brief.layout.narrow:
-        return Table(above(towers, seats, gap=14), clauses)
-    return Table(beside(towers, seats, gap=brief.layout.room - PLAYERS_WIDTH - towers.width), clauses)
+        drawn = above(towers, seats, gap=14)
+    else:
+        drawn = beside(towers, seats, gap=brief.layout.room - PLAYERS_WIDTH - towers.width)
+    return Table(drawn, standings(sheet, "standing-on-sheet", brief.say))
+
+
+def standings(shown: Shown, key: str, say: Captions) -> list[str]:
+    """Each player's points and how many markers they have placed; on a scoresheet only the markers."""
+    return [
+        say(key, player=say.player(seat), points=points, markers=len(markers_of(shown, seat)))
+        for seat, points in enumerate(points_of(shown))
+    ]
 
 
 def part(shown: Shown, place: str, brief: Brief) -> Box:
@@ -96,12 +95,12 @@ def part(shown: Shown, place: str, brief: Brief) -> Box:
         case ["derived", "deck"] if isinstance(shown, State):
             return deck(shown, brief)
         case ["seats", seat]:
-            return player(shown, int(seat), points_of(shown), brief.layout.room, brief)
+            return player(shown, int(seat), points_of(shown)[int(seat)], brief.layout.room, brief)
     raise LookupError(place)
 
 
 def points_of(shown: Shown) -> Sequence[int | None]:
-    """The tokens of the Intermezzo; at the end those of the Finito as well. None on a scoresheet."""
+    """By seat: the tokens of the Intermezzo, at the end those of the Finito as well; None on a scoresheet."""
     if isinstance(shown, Scoresheet):
         return [None] * len(shown.seats)
     if isinstance(shown.stage, GameOver):
@@ -109,13 +108,9 @@ def points_of(shown: Shown) -> Sequence[int | None]:
     return [sum(seat.tokens) for seat in shown.seats]
 
 
-def towers_of(shown: Shown) -> dict[str, Tower]:
-    """The towers; those of a scoresheet as they are at the end, without cards."""
-    return shown.towers if isinstance(shown, State) else raised(shown.towers)
-
-
-def markers_placed(shown: Shown) -> list[list[str]]:
-    return markers_by_seat([tower.rows for tower in shown.towers.values()], len(shown.seats))
+def markers_of(shown: Shown, seat: int) -> Multiset:
+    """The markers that a player has placed."""
+    return tuple(markers_by_seat([tower.rows for tower in shown.towers.values()], len(shown.seats))[seat])
 
 
 def tokens_of(shown: Shown, seat: int) -> Tokens:
@@ -129,10 +124,6 @@ def tokens_of(shown: Shown, seat: int) -> Tokens:
 # --- display and deck ------------------------------------------------------------------------------------------------
 
 
-def kinds(say: Captions) -> Kinds:
-    return kinds_of(tower_cards, say)
-
-
 def tower_cards(say: Captions) -> list[Card]:
     """The tower cards: the stone and the window of each style, below its letter."""
     return [
@@ -143,7 +134,8 @@ def tower_cards(say: Captions) -> list[Card]:
 
 def display(state: State, brief: Brief) -> Box:
     """The display. Wide: one card below the other, an arrow from it along the towers, and what that means."""
-    say, cards = brief.say, open_cards(state.display, "/display", brief, kinds(brief.say))
+    say = brief.say
+    cards = open_cards(state.display, "/display", brief, kinds_of(tower_cards, say))
     title = say("display-title", cards=len(cards))
     if brief.layout.narrow:
         return captioned(say("display"), placed(row_of_cards(cards, 100), "/display", title, LARGE.height), 100)
@@ -246,7 +238,7 @@ def towers_on_the_ground(shown: Shown, brief: Brief) -> Box:
     """The towers on one ground line and one scale, below each its floors, its rank and its rows."""
     sizes = NARROW_TOWERS if brief.layout.narrow else WIDE_TOWERS
     order = shown.options.tower_order if isinstance(shown, State) else shown.tower_order
-    towers = towers_of(shown)
+    towers = shown.towers if isinstance(shown, State) else raised(shown.towers)
     tallest = max(LEAST_FLOORS, *[tower.height for tower in towers.values()])
     floor = max(min(sizes.floor, sizes.room // tallest), 6)
     ground = ABOVE + tallest * floor + PLINTH
@@ -417,18 +409,17 @@ def marker(size: str, seat: int, place: str, brief: Brief) -> Box:
 def players(shown: Shown, brief: Brief) -> Box:
     """The parts of all players, one below the other."""
     width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
-    points = points_of(shown)
-    order = brief.in_reading_order(range(len(shown.seats)))
-    return above(*[player(shown, seat, points, width, brief) for seat in order], gap=10)
+    in_order = brief.in_reading_order([*enumerate(points_of(shown))])
+    return above(*[player(shown, seat, points, width, brief) for seat, points in in_order], gap=10)
 
 
-def player(shown: Shown, seat: int, points: Sequence[int | None], width: Number, brief: Brief) -> Box:
+def player(shown: Shown, seat: int, points: int | None, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     say, hand = brief.say, hand_of(shown, seat, brief)
     key = "points" if isinstance(shown, State) and isinstance(shown.stage, GameOver) else "points-so-far"
-    note = "" if points[seat] is None else say(key, points=points[seat])
+    note = "" if points is None else say(key, points=points)
     top = head(seat, say.player(seat), note, width, deciding=seat == brief.deciding)
-    left, won = markers_left(seat, tuple(markers_placed(shown)[seat]), say), tokens(seat, tokens_of(shown, seat), say)
+    left, won = markers_left(seat, markers_of(shown, seat), say), tokens(seat, tokens_of(shown, seat), say)
     y = top.height + 4
     return box(
         width,
@@ -448,7 +439,7 @@ def hand_of(shown: Shown, seat: int, brief: Brief) -> Box:
     if isinstance(shown, Scoresheet):
         return NOTHING
     hand, place, say = shown.seats[seat].hand, f"/seats/{seat}/hand", brief.say
-    cards = hand_cards(sorted(hand.known), hand.open, place, brief, kinds(say))
+    cards = hand_cards(sorted(hand.known), hand.open, place, brief, kinds_of(tower_cards, say))
     cards += hidden_cards(hand.unknown_size, say("unknown"), place, brief)
     return row_of_hand(cards, place, seat, HAND_ROOM, say)
 

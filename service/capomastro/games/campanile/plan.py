@@ -15,8 +15,8 @@ PLAYING = {rule.move: rule.play for rule in WITH_MARKERS}
 """What a move with a marker does."""
 
 
-def standing(state: State, seat: int) -> int:
-    """The points of `seat` less those of the best other, if the Finito came now."""
+def lead(state: State, seat: int) -> int:
+    """The points of `seat` less those of the best other player, if the Finito came now."""
     points = [0] * len(state.seats)
     for tower in final_scoring(state).towers:
         for contender in tower.contenders:
@@ -28,13 +28,14 @@ def wants(state: State, move: Move) -> float:
     """How much the player wants a move: to be ahead as the towers stand, with markers left for later."""
     match move:
         case moves.PlayCard():
-            mine = sum(influence(row) for row in state.towers[move.card].rows if row.seat == move.seat)
-            others = sum(influence(row) for row in state.towers[move.card].rows if row.seat != move.seat)
+            rows = state.towers[move.card].rows
+            own = sum(influence(row) for row in rows if row.seat == move.seat)
+            others = sum(influence(row) for row in rows if row.seat != move.seat)
             can_place = markers_left(state, move.seat, SIZES[move.floors]) > 0
-            return (2 * mine - others) * move.floors + move.floors * can_place
+            return (2 * own - others) * move.floors + move.floors * can_place
         case moves.PlaceMarker() | moves.MoveMarker() | moves.NoMarker():
             after, _ = PLAYING[type(move)](state, move)
-            return standing(after, move.seat) + 0.5 * isinstance(move, moves.MoveMarker)
+            return lead(after, move.seat) + 0.5 * isinstance(move, moves.MoveMarker)
         case moves.TakeCard():
             ranks = ranking(state.options.tower_order, state.towers)
             return any(row.seat == move.seat for row in state.towers[move.card].rows) * (5 - ranks.index(move.card))

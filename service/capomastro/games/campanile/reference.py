@@ -1,6 +1,5 @@
 """Reference data: cards, markers with their influence, tokens, and the flags of the towers."""
 
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -11,23 +10,21 @@ from capomastro.games.campanile.components import (
     COPIES_OF_TWO_PLAYERS,
     DISPLAY_SIZE,
     FINITO,
+    FINITO_FLAGS,
+    FINITO_FLAGS_OF_TWO,
     FLOORS,
     HAND_SIZE,
     INTERMEZZO,
+    INTERMEZZO_FLAGS,
+    INTERMEZZO_FLAGS_OF_TWO,
     MARKERS,
     STYLES,
     TOKENS,
     VALUES,
     Flags,
-    finito_flags,
-    intermezzo_flags,
 )
 
 Scoring = Literal["intermezzo", "finito"]
-FLAGS_OF: tuple[tuple[Scoring, Callable[[int], Flags]], ...] = (
-    ("intermezzo", intermezzo_flags),
-    ("finito", finito_flags),
-)
 
 
 class TowerCardEntry(Component, frozen=True):
@@ -89,10 +86,11 @@ def reference() -> CampanileReference:
         floors=FLOORS,
         hand_size=HAND_SIZE,
         display_size=DISPLAY_SIZE,
-        flags=tuple(
-            ScoringFlags(scoring, players, tower_flags(flags_for(players[0])))
-            for scoring, flags_for in FLAGS_OF
-            for players in ((2,), (3, 4, 5))
+        flags=(
+            ScoringFlags("intermezzo", (2,), tower_flags(INTERMEZZO_FLAGS_OF_TWO)),
+            ScoringFlags("intermezzo", (3, 4, 5), tower_flags(INTERMEZZO_FLAGS)),
+            ScoringFlags("finito", (2,), tower_flags(FINITO_FLAGS_OF_TWO)),
+            ScoringFlags("finito", (3, 4, 5), tower_flags(FINITO_FLAGS)),
         ),
     )
 

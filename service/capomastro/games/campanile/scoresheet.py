@@ -23,7 +23,7 @@ from capomastro.games.campanile.components import (
     cards_after_dealing,
     copies,
 )
-from capomastro.games.campanile.rows import Rows, influence, marker_findings, markers_by_seat, row_findings
+from capomastro.games.campanile.rows import Rows, marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import (
     Result,
     ScoreLine,
@@ -205,12 +205,10 @@ def tower_findings(towers: Towers, players: int, pointer: str) -> Iterator[Refus
     """Heights, rows and markers that cannot be, each by itself."""
     highest = max(FLOORS) * copies(players)
     for style in STYLES:
-        tower = towers[style]
-        if tower.height is not None and tower.height > highest:
-            yield refuse(
-                "campanile.tower.height", f"{pointer}/{style}/height", tower=style, height=tower.height, highest=highest
-            )
-        for finding in row_findings(tower.rows, players, f"{pointer}/{style}/rows"):
+        at, height = f"{pointer}/{style}", towers[style].height
+        if height is not None and height > highest:
+            yield refuse("campanile.tower.height", f"{at}/height", tower=style, height=height, highest=highest)
+        for finding in row_findings(towers[style].rows, players, f"{at}/rows"):
             if finding.rule != "campanile.row.empty":
                 yield finding
     markers = markers_on(towers, players)
@@ -244,16 +242,12 @@ def missing_of_position(towers: Towers, players: int, turns: range, rule: str, p
     heights = heights_of(towers)
     if heights is None:
         return
-    worth, floors = total_influence(towers), sum(heights)
+    worth, floors = sum(values_of(markers_on(towers, players))), sum(heights)
     if worth > floors:
         yield refuse("campanile.marker.value", pointer, worth=worth, floors=floors)
     lowest, highest = cards_in(heights, players)
     if highest < turns[0]:
         yield Refusal(rule, {"lowest": lowest, "highest": highest, "fewest": turns[0], "most": turns[-1]}, pointer)
-
-
-def total_influence(towers: Towers) -> int:
-    return sum(influence(row) for tower in towers.values() for row in tower.rows)
 
 
 # --- the Intermezzo --------------------------------------------------------------------------------------------------
@@ -264,20 +258,17 @@ def history_findings(sheet: Scoresheet, then: Towers) -> Iterator[Refusal]:
     for style in STYLES:
         height, before = sheet.towers[style].height, then[style].height
         if height is not None and before is not None and height < before:
-            yield refuse(
-                "campanile.tower.never-lower", f"/towers/{style}/height", tower=style, height=height, then=before
-            )
+            pointer = f"/towers/{style}/height"
+            yield refuse("campanile.tower.never-lower", pointer, tower=style, height=height, then=before)
         yield from lost_markers(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
+    old, now = (markers_on(towers, len(sheet.seats)) for towers in (then, sheet.towers))
     if sheet.move_medium_marker:
-        players = len(sheet.seats)
-        for seat, (old, new) in enumerate(
-            zip(markers_on(then, players), markers_on(sheet.towers, players), strict=True)
-        ):
-            if old.count(MEDIUM) > new.count(MEDIUM):
+        for seat, (before_moving, left) in enumerate(zip(old, now, strict=True)):
+            if before_moving.count(MEDIUM) > left.count(MEDIUM):
                 yield refuse("campanile.marker.stays", "/towers", seat=seat, lost=(MEDIUM,))
     heights, heights_then = heights_of(sheet.towers), heights_of(then)
     if heights and heights_then:
-        added, floors = total_influence(sheet.towers) - total_influence(then), sum(heights) - sum(heights_then)
+        added, floors = sum(values_of(now)) - sum(values_of(old)), sum(heights) - sum(heights_then)
         if added > floors:
             yield refuse("campanile.marker.value", "/towers", worth=added, floors=floors)
 
@@ -290,11 +281,9 @@ def fixed_markers(row: Row, can_move: bool) -> Counter[str]:
 def lost_markers(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
     for row in then:
         left = Counter(marker for later in now if later.seat == row.seat for marker in later.markers)
-        lost = fixed_markers(row, can_move) - left
+        lost = tuple(sorted((fixed_markers(row, can_move) - left).elements()))
         if lost:
-            yield refuse(
-                "campanile.marker.stays", f"/towers/{style}/rows", seat=row.seat, lost=tuple(sorted(lost.elements()))
-            )
+            yield refuse("campanile.marker.stays", f"/towers/{style}/rows", seat=row.seat, lost=lost)
 
 
 def rank_findings(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
@@ -354,16 +343,15 @@ def new_markers(sheet: Scoresheet, then: Towers) -> list[list[str]]:
     players = len(sheet.seats)
     new = []
     for seat, (old, now) in enumerate(zip(markers_on(then, players), markers_on(sheet.towers, players), strict=True)):
-        moved = sum(
-            max(0, medium_markers(then[style].rows, seat) - medium_markers(sheet.towers[style].rows, seat))
-            for style in STYLES
-        )
-        new.append([*(Counter(now) - Counter(old)).elements(), *[MEDIUM] * moved])
+        moved = medium_markers(then, seat) - medium_markers(sheet.towers, seat)
+        new.append([*(Counter(now) - Counter(old)).elements(), *[MEDIUM] * moved.total()])
     return new
 
 
-def medium_markers(rows: Rows, seat: int) -> int:
-    return sum(row.markers.count(MEDIUM) for row in rows if row.seat == seat)
+def medium_markers(towers: Towers, seat: int) -> Counter[str]:
+    """The number of a player's medium markers under each tower."""
+    rows = [(style, row) for style in STYLES for row in towers[style].rows if row.seat == seat]
+    return Counter({style: row.markers.count(MEDIUM) for style, row in rows})
 
 
 def course_finding(sheet: Scoresheet) -> Refusal:

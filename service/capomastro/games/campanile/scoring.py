@@ -116,10 +116,9 @@ def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
     rule, won = RULES[scoring.scoring], []
     for tower in scoring.towers:
         for place, contender in enumerate(tower.contenders, 1):
-            if contender.token is not None:
-                line = ScoreLine(
-                    rule, contender.token, tower.tower, tower.rank, tower.height, contender.influence, place
-                )
+            points, worth = contender.token, contender.influence
+            if points is not None:
+                line = ScoreLine(rule, points, tower.tower, tower.rank, tower.height, worth, place)
                 won.append((contender.seat, line))
     return won
 
