@@ -25,33 +25,33 @@ def box(width: Number, height: Number, *drawn: Svg) -> Box:
     return Box(width, height, joined(drawn))
 
 
-def moved(one: Box, x: Number, y: Number) -> Svg:
+def moved(content: Box, x: Number, y: Number) -> Svg:
     """A box, moved to (x, y)."""
-    if not one.drawn or not (x or y):
-        return one.drawn
-    return Svg(f"<g{translation(x, y)}>{one.drawn}</g>")
+    if not content.drawn or not (x or y):
+        return content.drawn
+    return Svg(f"<g{translation(x, y)}>{content.drawn}</g>")
 
 
 def above(*boxes: Box, gap: Number = 0) -> Box:
     """Boxes from top to bottom, with a gap between them."""
     y: Number = 0
     drawn = []
-    for one in boxes:
-        if one is not NOTHING:
-            drawn.append(moved(one, 0, y))
-            y += one.height + gap
-    return Box(max([one.width for one in boxes], default=0), max(y - gap, 0), joined(drawn))
+    for part in boxes:
+        if part is not NOTHING:
+            drawn.append(moved(part, 0, y))
+            y += part.height + gap
+    return Box(max([part.width for part in boxes], default=0), max(y - gap, 0), joined(drawn))
 
 
 def beside(*boxes: Box, gap: Number = 0, align: Literal["top", "bottom"] = "top") -> Box:
     """Boxes from left to right, with a gap between them."""
-    height = max([one.height for one in boxes], default=0)
+    height = max([part.height for part in boxes], default=0)
     x: Number = 0
     drawn = []
-    for one in boxes:
-        if one is not NOTHING:
-            drawn.append(moved(one, x, height - one.height if align == "bottom" else 0))
-            x += one.width + gap
+    for part in boxes:
+        if part is not NOTHING:
+            drawn.append(moved(part, x, height - part.height if align == "bottom" else 0))
+            x += part.width + gap
     return Box(max(x - gap, 0), height, joined(drawn))
 
 
@@ -59,10 +59,10 @@ def flowing(boxes: list[Box], room: Number, gap: Number = 0, line_gap: Number = 
     """Boxes from left to right, in as many lines as `room` makes necessary."""
     rows: list[list[Box]] = [[]]
     used: Number = 0
-    for one in boxes:
-        if rows[-1] and used + one.width > room:
+    for part in boxes:
+        if rows[-1] and used + part.width > room:
             rows.append([])
             used = 0
-        rows[-1].append(one)
-        used += one.width + gap
+        rows[-1].append(part)
+        used += part.width + gap
     return above(*[beside(*row, gap=gap, align="bottom") for row in rows if row], gap=line_gap)

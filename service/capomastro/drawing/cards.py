@@ -68,22 +68,16 @@ class Kinds(NamedTuple):
     closed: Mapping[str, Card]
 
 
-def hand_cards(
-    known: Iterable[str],
-    opened: Sequence[str],
-    place: str,
-    brief: Brief,
-    kinds: Kinds,
-) -> list[Card]:
+def hand_cards(known: Iterable[str], opened: Sequence[str], place: str, brief: Brief, kinds: Kinds) -> list[Card]:
     """The known cards of a hand, in order; among equal ones, those that everybody knows come first."""
     rest, shown = list(opened), []
     for token in known:
         if token in rest:
             rest.remove(token)
-            one = kinds.open[token]
+            card = kinds.open[token]
         else:
-            one = kinds.closed[token]
-        shown.append(ringed(one, place, brief))
+            card = kinds.closed[token]
+        shown.append(ringed(card, place, brief))
     return shown
 
 
@@ -92,9 +86,9 @@ def open_cards(tokens: Iterable[str], place: str, brief: Brief, kinds: Kinds) ->
     return [ringed(kinds.open[token], place, brief) for token in tokens]
 
 
-def ringed(one: Card, place: str, brief: Brief) -> Card:
+def ringed(card: Card, place: str, brief: Brief) -> Card:
     """The card, with a ring if it has just moved to this place."""
-    return one._replace(changed=True) if brief.changed.claim_ring(place, one.token) else one
+    return card._replace(changed=True) if brief.changed.claim_ring(place, card.token) else card
 
 
 @lru_cache(maxsize=64)
@@ -114,9 +108,7 @@ def kinds_of(cards: Callable[[Captions], Iterable[Card]], say: Captions) -> Kind
 
 def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | None = None) -> list[Card]:
     """The unknown cards of a hand; `band` is that of the pile they come from."""
-    if not number:
-        return []
-    back = finished(Card(UNKNOWN, title, "?", band), HAND_SIZES)
+    back = finished(Card(UNKNOWN, title, "?", band), HAND_SIZES if number else ())
     return [ringed(back, place, brief) for _ in range(number)]
 
 
@@ -154,14 +146,14 @@ def circle_around(x: float, y: float, radius: float) -> str:
     return f"M{x - radius:g} {y:g}{half} {2 * radius:g} 0{half} {-2 * radius:g} 0"
 
 
-def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
+def card(shown: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     """A card with its top left corner at (x, y), and its ring if it has one."""
-    around = ring(0, 0, size.width, size.height) if one.changed else EMPTY
-    return joined([card_without_ring(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
+    around = group(ring(0, 0, size.width, size.height), x=x, y=y) if shown.changed else EMPTY
+    return joined([card_without_ring(shown, size, x, y), around])
 
 
-def card_without_ring(one: Card, size: Size, x: float, y: float) -> Svg:
-    return group(one.faces[size], token=one.token, x=x, y=y)
+def card_without_ring(shown: Card, size: Size, x: float, y: float) -> Svg:
+    return group(shown.faces[size], token=shown.token, x=x, y=y)
 
 
 def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:
@@ -178,7 +170,7 @@ def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_heigh
 
 def line_of_cards(cards: Sequence[Card], step: float, size: Size) -> Box:
     """Cards in one line, `step` apart."""
-    drawn = [card_without_ring(one, size, index * step, 0) for index, one in enumerate(cards)]
+    drawn = [card_without_ring(shown, size, index * step, 0) for index, shown in enumerate(cards)]
     drawn += rings(cards, max(len(cards), 1), step, size, 0)
     return box((len(cards) - 1) * step + size.width if cards else 0, size.height if cards else 0, *drawn)
 
@@ -225,13 +217,12 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
             return row_of_cards(cards, room, MEDIUM, brackets)
     row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
     drawn = [
-        card_without_ring(one, size, index % in_row * step, index // in_row * row_height)
-        for index, one in enumerate(cards)
+        card_without_ring(shown, size, index % in_row * step, index // in_row * row_height)
+        for index, shown in enumerate(cards)
     ]
     for bracket in brackets:
         drawn += bracket_under(bracket, in_row, step, size, row_height)
-    if any(one.changed for one in cards):
-        drawn += rings(cards, in_row, step, size, row_height)
+    drawn += rings(cards, in_row, step, size, row_height)
     rows = -(-len(cards) // in_row)
     seen = min(len(cards), in_row)
     return box((seen - 1) * step + width if seen else 0, max(rows * row_height - 3, 0), *drawn)

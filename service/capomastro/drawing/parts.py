@@ -174,43 +174,43 @@ class Bidder(NamedTuple):
 
 BID_HEIGHT = 40
 BID_WIDTH = 116
-"""Of everything in the row of a bidder besides name and cards."""
+"""Of everything in the row of a bidder but name and cards."""
 
 
 def auction(bidders: Sequence[Bidder], highest: int, width: Number, name_room: Number, brief: Brief) -> Box:
     """A row for each bidder in the order of bidding: ▶, mark, name, total, cards. `highest`: the highest bid."""
     drawn = [
-        bid_row(one, one.bid == highest, width, name_room, index * (BID_HEIGHT + 4), brief)
-        for index, one in enumerate(bidders)
+        bid_row(bidder, bidder.bid == highest, width, name_room, index * (BID_HEIGHT + 4), brief)
+        for index, bidder in enumerate(bidders)
     ]
     return box(width, len(bidders) * (BID_HEIGHT + 4) - 4, *drawn)
 
 
-def bid_row(one: Bidder, leads: bool, width: Number, name_room: Number, y: Number, brief: Brief) -> Svg:
-    middle, say, bid = BID_HEIGHT / 2, brief.say, one.bid
-    key = "bid-passed" if one.passed else "bid-none" if not bid else "bid-highest" if leads else "bid"
+def bid_row(bidder: Bidder, leads: bool, width: Number, name_room: Number, y: Number, brief: Brief) -> Svg:
+    middle, say, bid = BID_HEIGHT / 2, brief.say, bidder.bid
+    key = "bid-passed" if bidder.passed else "bid-none" if not bid else "bid-highest" if leads else "bid"
     drawn = [panel(width, BID_HEIGHT)]
-    if one.deciding:
+    if bidder.deciding:
         drawn += [
             path(f"M0 4Q0 0 4 0H22V{BID_HEIGHT}H4Q0 {BID_HEIGHT} 0 {BID_HEIGHT - 4}Z", fill=BAR),
             turn_arrow(7, middle),
         ]
-    faded = "quiet" if one.passed else "bold"
+    faded = "quiet" if bidder.passed else "bold"
     drawn += [
-        mark(one.seat, 38, middle, 22),
-        text(56, middle + 4.5, lettering.cut(lettering.name(one.name), name_room, 12, bold=True), faded),
+        mark(bidder.seat, 38, middle, 22),
+        text(56, middle + 4.5, lettering.cut(lettering.name(bidder.name), name_room, 12, bold=True), faded),
     ]
     x = 56 + name_room + 24
-    if one.passed:
+    if bidder.passed:
         word = say("passed")
         drawn.append(text(x - 18, middle + 4.5, word, "quiet"))
-        drawn.append(ring_if_new("passed", one.place, brief, x - 20, middle - 9, lettering.width(word) + 2, 18))
+        drawn.append(ring_if_new("passed", bidder.place, brief, x - 20, middle - 9, lettering.width(word) + 2, 18))
     elif bid and leads:
         drawn.append(plate(str(bid), x, middle, 17, "strong"))
     else:
         drawn.append(text(x, middle + 5, str(bid or "–"), "middle quiet", 15))
-    plays = moved(one.plays, x + 28, (BID_HEIGHT - one.plays.height) / 2)
-    return group(*drawn, plays, title=say(key, player=one.name, bid=bid), place=one.place, y=y)
+    plays = moved(bidder.plays, x + 28, (BID_HEIGHT - bidder.plays.height) / 2)
+    return group(*drawn, plays, title=say(key, player=bidder.name, bid=bid), place=bidder.place, y=y)
 
 
 def plays_with_plus(plays: Sequence[Box], room: Number) -> Box:

@@ -6,7 +6,7 @@ adds title, description and status bar, in the same way for all games.
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from capomastro.drawing.boxes import NOTHING, Box
@@ -47,7 +47,7 @@ class Captions(Protocol):
     """The name of the game."""
 
     def __hash__(self) -> int:
-        """The same for all pictures of a table, so that their parts can be cached."""
+        """The same for all pictures of a table, so that its cards can be cached."""
 
     def __call__(self, key: str, **values: Hashable) -> str:
         """The sentence `key` in the table `[picture]`: the game's own, otherwise the one that all games share."""
@@ -70,31 +70,13 @@ class Changes:
 
     def __init__(self, moved: Iterable[tuple[str, str]] = ()) -> None:
         self.left = Counter(moved)
-        self.touched = {place for at, _ in self.left for place in (at, *places_around(at))}
-        """Every place with a change in it, at any depth."""
 
     def claim_ring(self, place: str, token: str) -> bool:
         """Whether this token at this place has just moved and has no ring yet; counts it off if so."""
-        if not self.left or not self.left[place, token]:
+        if not self.left.get((place, token)):
             return False
         self.left[place, token] -= 1
         return True
-
-    def within(self, places: Sequence[str]) -> "Changes":
-        """Those at these places and in them, and no others: what is cached with them must not tell of a hand."""
-        if self.touched.isdisjoint(places):
-            return NOTHING_CHANGED
-        beginnings = tuple(f"{place}/" for place in places)
-        return Changes(one for one in self.left.elements() if f"{one[0]}/".startswith(beginnings))
-
-
-def places_around(place: str) -> Iterator[str]:
-    """The places that a place lies in: `/seats/1` and `/seats` for `/seats/1/hand`."""
-    while place := place.rpartition("/")[0]:
-        yield place
-
-
-NOTHING_CHANGED = Changes()
 
 
 class Brief(NamedTuple):
@@ -105,21 +87,6 @@ class Brief(NamedTuple):
     changed: Changes
     deciding: int | None
     """The seat that decides now."""
-
-    def within(self, *places: str, seat: int | None = None) -> "Brief":
-        """The brief for the part of a picture that shows these places, and the decision of `seat` only.
-
-        Where nothing has changed it equals that of the previous picture, so a function of it and the components there
-        can be cached: most of a picture is not drawn again for the next position of a game.
-        """
-        deciding = seat if seat is not None and seat == self.deciding else None
-        if self.changed is NOTHING_CHANGED and deciding == self.deciding:
-            return self
-        return Brief(self.layout, self.say, self.changed.within(places), deciding)
-
-    def of_seat(self, seat: int) -> "Brief":
-        """The brief for a player's part."""
-        return self.within(f"/seats/{seat}", seat=seat)
 
     def in_reading_order(self, parts: Sequence[Part]) -> Sequence[Part]:
         """The players' parts, given by seat. Narrow: who decides comes first, then clockwise. Wide: by seat."""
