@@ -93,6 +93,18 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) ->
     return case
 
 
+def with_fitting_claims(case: schemathesis.Case[Any]) -> Any:
+    """The body; if it is to be valid, its record claims nothing about more or fewer players than it has.
+
+    No schema can say that a claim has one entry for each player.
+    """
+    record = case.body.get("record") if isinstance(case.body, dict) else None
+    if case.meta is None or not case.meta.generation.mode.is_positive or not isinstance(record, dict):
+        return case.body
+    claims = ("result", "totals")
+    return {**case.body, "record": {name: member for name, member in record.items() if name not in claims}}
+
+
 @schema.hook
 def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) -> bool:
     """Leaves out bodies of lines whose only error is their type.
@@ -186,6 +198,7 @@ def test_every_operation_keeps_to_the_specification(label: str) -> None:
 
 @BOUNDED
 def sent_and_checked(case: schemathesis.Case[Any]) -> None:
+    case.body = with_fitting_claims(case)
     case.call_and_validate()
 
 

@@ -83,7 +83,7 @@ def test_an_option_is_as_strict_as_its_variable(ask: Ask, started: list[Settings
     """An empty host, as from a variable that is not set, would be every address of the machine."""
     answer = ask("serve", "--host", host)
     assert answer.exit_code == 2
-    assert f"CAPOMASTRO_HOST cannot be {host!r}" in answer.stderr
+    assert f'CAPOMASTRO_HOST cannot be "{host}"' in answer.stderr
     assert started == []
 
 

@@ -190,7 +190,7 @@ def test_a_kept_result_begins_at_the_top_with_the_first_entry(visit: Opener) -> 
 
 
 def test_what_was_not_checked_is_counted_and_unfolds(visit: Opener, axe: str) -> None:
-    robot = result(visit, sheet_of("campanile", "five-plan"))
+    robot = result(visit, sheet_of("carrara", "last-building-seat-0"))
     folded = robot.page.locator(".notes details")
     rules = folded.locator("li").count()
     assert rules > 0
@@ -232,7 +232,7 @@ def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
 
 
 def test_nothing_on_paper_looks_like_a_link(visit: Opener) -> None:
-    robot = result(visit, sheet_of("campanile", "five-plan"))
+    robot = result(visit, sheet_of("carrara", "last-building-seat-0"))
     robot.page.locator(".notes summary").click()
     robot.page.emulate_media(media="print")
     looks = "(all) => [...new Set(all.map((one) => [getComputedStyle(one).textDecorationLine]).flat())]"
