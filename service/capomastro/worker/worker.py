@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
@@ -64,12 +65,12 @@ LATE = {Phase.IDLE: "idle", Phase.SENDING: "unread", Phase.LINGERING: "ended"}
 """Why a connection is closed whose client has missed a deadline."""
 
 
-class BufferingWorker(Worker):
+class BufferingWorker(Worker, ABC):
     """gunicorn's worker with our own handling of connections; a subclass says how its application behaves."""
 
+    @abstractmethod
     def behaviour_of(self, application: Any) -> Behaviour:
         """What the server has to know about an application."""
-        raise NotImplementedError
 
     def init_process(self) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)
