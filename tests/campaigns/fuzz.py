@@ -10,10 +10,8 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -30,6 +28,7 @@ from tests.campaigns.corpus import SEALING_KEY, fresh
 from tests.campaigns.examining import examined
 from tests.campaigns.kept import FOUND, keep
 from tests.campaigns.making import a_request, learn
+from tests.campaigns.resuming import Block, finished_blocks, run_blocks
 from tests.campaigns.shrinking import shrunk
 
 BLOCK = 1_000
@@ -75,48 +74,24 @@ def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:
     }
 
 
-def blocks(progress: Path) -> list[dict[str, Any]]:
-    """The finished blocks; an incomplete line is not one."""
-    if not progress.exists():
-        return []
-    finished = []
-    for line in progress.read_text("utf-8").splitlines():
-        try:
-            finished.append(json.loads(line))
-        except ValueError:
-            continue
-    return finished
-
-
 def unasked(finished: list[dict[str, Any]], requests: int) -> list[int]:
     """The blocks still needed for this many requests."""
     done = {one["block"] for one in finished}
     return [number for number in range(-(-requests // BLOCK)) if number not in done]
 
 
-def campaign(seed: str, requests: int, processes: int, progress: Path) -> list[dict[str, Any]]:
+def campaign(seed: str, requests: int, processes: int, progress: Path) -> list[Block]:
     """Sends requests up to this total, counting those of earlier runs."""
-    finished = blocks(progress)
-    progress.parent.mkdir(parents=True, exist_ok=True)
+    finished = finished_blocks(progress)
     began = monotonic()
-    with (
-        ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool,
-        progress.open("a", encoding="utf-8") as file,
-    ):
-        running = [pool.submit(block, seed, number) for number in unasked(finished, requests)]
-        try:
-            for count, future in enumerate(as_completed(running), 1):
-                result = future.result()
-                finished.append(result)
-                file.write(json.dumps(result) + "\n")
-                file.flush()
-                rate = count * BLOCK / (monotonic() - began)
-                found = sum(len(one["findings"]) for one in finished)
-                print(f"\r{len(finished) * BLOCK:,} requests, {found} findings, {rate:.0f}/s", end="", file=sys.stderr)
-        finally:
-            pool.shutdown(cancel_futures=True)
-    print(file=sys.stderr)
-    return finished
+
+    def shown(fresh: list[Block]) -> str:
+        rate = len(fresh) * BLOCK / (monotonic() - began)
+        found = sum(len(one["findings"]) for one in (*finished, *fresh))
+        return f"{(len(finished) + len(fresh)) * BLOCK:,} requests, {found} findings, {rate:.0f}/s"
+
+    tasks = [(seed, number) for number in unasked(finished, requests)]
+    return [*finished, *run_blocks(block, tasks, processes, progress, shown)]
 
 
 def by_signature(finished: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -162,6 +137,16 @@ def summary(finished: list[dict[str, Any]]) -> Iterator[str]:
     yield ", ".join(f"{status}: {count:,}" for status, count in sorted(statuses.items()))
 
 
+def reported(finished: list[Block], summary: Iterable[str]) -> int:
+    """Prints a summary and the kinds of findings, which are kept; the exit code: 1 if there are any."""
+    print("\n".join(summary))
+    found = by_signature(finished)
+    for line in kept_small(found):
+        print(line)
+    print(f"{len(found)} kinds of findings")
+    return 1 if found else 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
     parser.add_argument("--requests", type=int, default=50_000)
@@ -171,12 +156,7 @@ def main() -> int:
     given = parser.parse_args()
     progress = given.progress or Path(".fuzz") / f"{given.seed}.ndjson"
     finished = campaign(given.seed, given.requests, given.processes, progress)
-    print("\n".join(summary(finished)))
-    found = by_signature(finished)
-    for line in kept_small(found):
-        print(line)
-    print(f"{len(found)} kinds of findings")
-    return 1 if found else 0
+    return reported(finished, summary(finished))
 
 
 if __name__ == "__main__":

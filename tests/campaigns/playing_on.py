@@ -10,13 +10,10 @@ stretches. Blocks, progress and findings are as in `fuzz`.
 """
 
 import argparse
-import json
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -32,8 +29,9 @@ from capomastro.games import all_games
 from tests.campaigns.asking import JSON, Answer, Request
 from tests.campaigns.corpus import Corpus, fresh
 from tests.campaigns.examining import examined
-from tests.campaigns.fuzz import SLOW, blocks, by_signature, kept_small, service
+from tests.campaigns.fuzz import SLOW, reported, service
 from tests.campaigns.mutating import a_place, another, encoded, spoilt, value_at
+from tests.campaigns.resuming import Block, finished_blocks, run_blocks
 from tests.support.damage import at, places, replaced
 from tests.support.documents import as_document, as_state
 from tests.support.mutations import field_mutations
@@ -379,27 +377,17 @@ def block(game_id: str, seed: str, number: int, states: int = BLOCK) -> dict[str
     }
 
 
-def campaign(games: list[str], seed: str, states: int, processes: int, progress: Path) -> list[dict[str, Any]]:
+def campaign(games: list[str], seed: str, states: int, processes: int, progress: Path) -> list[Block]:
     """Changes up to so many states of each game, counting those of earlier runs."""
-    finished = blocks(progress)
+    finished = finished_blocks(progress)
     done = {(one["game"], one["block"]) for one in finished}
-    wanted = [(game, number) for number in range(-(-states // BLOCK)) for game in games]
-    progress.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool,
-        progress.open("a", encoding="utf-8") as file,
-    ):
-        running = [pool.submit(block, game, seed, number) for game, number in wanted if (game, number) not in done]
-        try:
-            for count, future in enumerate(as_completed(running), 1):
-                finished.append(future.result())
-                file.write(json.dumps(finished[-1]) + "\n")
-                file.flush()
-                found = sum(len(one["findings"]) for one in finished)
-                print(f"\r{count} of {len(running)} blocks, {found} findings", end="", file=sys.stderr)
-        finally:
-            pool.shutdown(cancel_futures=True)
-    print(file=sys.stderr)
+
+    def shown(fresh: list[Block]) -> str:
+        return f"{sum(len(one['findings']) for one in (*finished, *fresh))} findings"
+
+    wanted = [(game, seed, number) for number in range(-(-states // BLOCK)) for game in games]
+    tasks = [(game, seed, number) for game, seed, number in wanted if (game, number) not in done]
+    finished += run_blocks(block, tasks, processes, progress, shown)
     return [one for one in finished if one["game"] in games]
 
 
@@ -424,12 +412,7 @@ def main() -> int:
     given = parser.parse_args()
     progress = given.progress or Path(".playing-on") / f"{given.seed}.ndjson"
     finished = campaign(given.game or list(all_games()), given.seed, given.states, given.processes, progress)
-    print("\n".join(summary(finished)))
-    found = by_signature(finished)
-    for line in kept_small(found):
-        print(line)
-    print(f"{len(found)} kinds of findings")
-    return 1 if found else 0
+    return reported(finished, summary(finished))
 
 
 if __name__ == "__main__":

@@ -18,10 +18,8 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from importlib import import_module
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -33,6 +31,7 @@ from capomastro.adjudicator import score_scoresheet
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
+from tests.campaigns.resuming import Block, finished_blocks, run_blocks
 from tests.support.documents import as_document, leaves
 from tests.support.playouts import play_out
 from tests.support.setups import Setup, folder_of, setups
@@ -166,17 +165,6 @@ def block(place: int, number: int, games: int = BLOCK, changes: int = CHANGES) -
 # --- the campaign ----------------------------------------------------------------------------------------------------
 
 
-def blocks(progress: Path) -> list[dict[str, Any]]:
-    """The finished blocks; an incomplete line is not one."""
-    finished = []
-    for line in progress.read_text("utf-8").splitlines() if progress.exists() else ():
-        try:
-            finished.append(json.loads(line))
-        except ValueError:
-            continue
-    return finished
-
-
 def to_play(finished: list[dict[str, Any]], games: int, changes: int = CHANGES) -> list[tuple[int, int]]:
     """The blocks still to be played, by set-up; a block of each set-up after the other.
 
@@ -191,26 +179,15 @@ def to_play(finished: list[dict[str, Any]], games: int, changes: int = CHANGES) 
     ]
 
 
-def campaign(games: int, processes: int, progress: Path, changes: int = CHANGES) -> list[dict[str, Any]]:
+def campaign(games: int, processes: int, progress: Path, changes: int = CHANGES) -> list[Block]:
     """Plays up to this many games of every set-up, counting those of earlier runs."""
-    finished = blocks(progress)
-    progress.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool,
-        progress.open("a", encoding="utf-8") as file,
-    ):
-        running = [pool.submit(block, *each, BLOCK, changes) for each in to_play(finished, games, changes)]
-        try:
-            for count, future in enumerate(as_completed(running), 1):
-                finished.append(future.result())
-                file.write(json.dumps(finished[-1]) + "\n")
-                file.flush()
-                faults = sum(len(one["faults"]) for one in finished)
-                print(f"\r{count} of {len(running)} blocks, {faults} faults", end="", file=sys.stderr)
-        finally:
-            pool.shutdown(cancel_futures=True)
-    print(file=sys.stderr)
-    return finished
+    finished = finished_blocks(progress)
+
+    def shown(fresh: list[Block]) -> str:
+        return f"{sum(len(one['faults']) for one in (*finished, *fresh))} faults"
+
+    tasks = [(*each, BLOCK, changes) for each in to_play(finished, games, changes)]
+    return [*finished, *run_blocks(block, tasks, processes, progress, shown)]
 
 
 def summary(finished: list[dict[str, Any]]) -> Iterator[str]:

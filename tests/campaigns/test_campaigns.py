@@ -18,6 +18,7 @@ from tests.campaigns.corpus import fresh
 from tests.campaigns.examining import examined
 from tests.campaigns.kept import FOUND, SLOW, keep, kept
 from tests.campaigns.making import QUESTIONS, a_request
+from tests.campaigns.resuming import finished_blocks
 from tests.campaigns.shrinking import shrunk
 from tests.campaigns.worst import DEAREST, texts, worst
 
@@ -200,8 +201,8 @@ def test_the_search_keeps_the_most_expensive_requests(monkeypatch: pytest.Monkey
 
 def test_a_campaign_resumes(tmp_path: Path) -> None:
     progress = tmp_path / "1.ndjson"
-    assert fuzz.blocks(progress) == []
+    assert finished_blocks(progress) == []
     progress.write_text('{"block": 0, "findings": []}\n{"block": 2, "findings": []}\n{"block": 3, "find', "utf-8")
-    finished = fuzz.blocks(progress)
+    finished = finished_blocks(progress)
     assert fuzz.unasked(finished, 4 * fuzz.BLOCK) == [1, 3]
     assert fuzz.unasked(finished, 1) == []

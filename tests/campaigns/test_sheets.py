@@ -13,6 +13,7 @@ from capomastro.engine.refusals import refuse
 from capomastro.engine.scoresheets import Judgement
 from capomastro.games import all_games
 from tests.campaigns import sheets
+from tests.campaigns.resuming import finished_blocks
 from tests.support.documents import leaves
 
 SETUPS = list(enumerate(sheets.every_setup()))
@@ -75,7 +76,7 @@ def test_a_campaign_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
         {"setup": str(setup), "block": 0, "changes": sheets.CHANGES} for _, setup in SETUPS[1:]
     ]
     progress.write_text("".join(json.dumps(one) + "\n" for one in finished) + '{"setup": "broken o', "utf-8")
-    assert sheets.blocks(progress) == finished
+    assert finished_blocks(progress) == finished
     assert sheets.to_play(finished, sheets.BLOCK) == [(0, 0)]
     assert len(sheets.to_play(finished, sheets.BLOCK + 1)) == 1 + len(SETUPS)
     assert sheets.to_play(finished, sheets.BLOCK, changes=0) == [(0, 0)]
