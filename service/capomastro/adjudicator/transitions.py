@@ -84,13 +84,9 @@ def supplied_steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: st
             yield step
     except Refused as refused:
         require_continuable(game, refused.state, f"/moves/{refused.index}")
-        raise illegal_move(game, refused, len(supplied)) from None
-
-
-def illegal_move(game: AnyGame, refused: Refused, supplied: int) -> Problem:
-    """The problem that one of so many supplied moves is refused."""
-    detail = phrase("illegal-move", number=refused.index + 1, moves=supplied)
-    return Problem("illegal-move", detail, [explained(game, refused.refusal, f"/moves/{refused.index}")])
+        detail = phrase("illegal-move", number=refused.index + 1, moves=len(supplied))
+        errors = [explained(game, refused.refusal, f"/moves/{refused.index}")]
+        raise Problem("illegal-move", detail, errors) from None
 
 
 def played_with_texts(game: AnyGame, played: Played) -> Played:

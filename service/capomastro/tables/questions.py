@@ -12,10 +12,10 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from capomastro import adjudicator
-from capomastro.adjudicator.loading import load_names, load_options, move_of, require_continuable, require_shapes
+from capomastro.adjudicator.loading import load_names, load_options, move_of, require_shapes
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
-from capomastro.adjudicator.transitions import illegal_move
+from capomastro.adjudicator.transitions import supplied_steps
 from capomastro.adjudicator.views import require_seat
 from capomastro.answers import (
     Answer,
@@ -34,7 +34,7 @@ from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move, SeatMove
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
-from capomastro.engine.steps import Refused, Step, draw_steps, play_steps, state_after
+from capomastro.engine.steps import Step, draw_steps, play_steps, state_after
 from capomastro.tables.documents import (
     OpenTable,
     Table,
@@ -251,12 +251,7 @@ def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> lis
     require_shapes(game, *placed, quoting=False)
     own = [move_of(game, document) for document in documents]
     require_own_moves(own, seat)
-    try:
-        for index, step in enumerate(play_steps(game, game.view(state, seat), own)):
-            require_continuable(game, step.before, f"/moves/{index}")
-    except Refused as refused:
-        require_continuable(game, refused.state, f"/moves/{refused.index}")
-        raise illegal_move(game, refused, len(own)) from None
+    list(supplied_steps(game, game.view(state, seat), own, seed=None))  # raises for what the seat knows to be illegal
     return list(play_steps(game, state, own))  # what the seat's knowledge allows is legal, or the service is at fault
 
 
