@@ -76,22 +76,13 @@ class Application(Flask):
         shorten_headers(environ)
         forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
         environ["REMOTE_ADDR"] = client_address(environ.get("REMOTE_ADDR", ""), forwarded_for, self.trusted)
+        question = self.questions.get(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "POST" else None
+        if question is None:
+            return super().wsgi_app(environ, start_response)
         size = get_content_length(environ) or 0
-        if not self.reads_body(environ, size):
-            size = 0
-        with self.large.place_for(size):
-            return self.answer(environ, start_response)
-
-    def reads_body(self, environ: Environ, size: int) -> bool:
-        """Whether a body of this size is read and decoded as a whole."""
-        is_question = environ["PATH_INFO"] in self.questions and environ["REQUEST_METHOD"] == "POST"
-        return is_question and size <= self.maximum_bytes and REFUSED not in environ
-
-    def answer(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
-        """Answers a request that has its place."""
-        if environ["REQUEST_METHOD"] == "POST" and (question := self.questions.get(environ["PATH_INFO"])) is not None:
+        is_read = size <= self.maximum_bytes and REFUSED not in environ
+        with self.large.place_for(size if is_read else 0):
             return question(environ, start_response)
-        return super().wsgi_app(environ, start_response)
 
     def full_dispatch_request(self) -> Response:
         """Answers a request that has a context, within the deadline."""
@@ -119,7 +110,7 @@ def create_app(settings: Settings | None = None) -> Application:
     app.before_request(begin)
     if settings.pages:
         app.before_request(set_language_of_page)
-    app.teardown_request(forget_request)
+    app.teardown_request(reset_language)
     app.after_request(finisher(app.common))
     if settings.pages:
         app.after_request(show_problem_as_page)  # runs before the finisher: Flask calls the last one first
@@ -358,8 +349,8 @@ def begin() -> None:
         raise Problem("not-found", phrase("no-such-path", list=BROWSER))
 
 
-def forget_request(error: BaseException | None) -> None:
-    """After a request, resets the language and forgets what was computed for the hands in it."""
+def reset_language(error: BaseException | None) -> None:
+    """After a request, resets the language."""
     set_language(ORIGINAL)
 
 

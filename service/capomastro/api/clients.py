@@ -34,4 +34,8 @@ def is_address(text: str) -> bool:
 
 
 def is_in(address: str, networks: tuple[Network, ...]) -> bool:
-    return is_address(address) and any(ipaddress.ip_address(address) in network for network in networks)
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in networks)

@@ -1,7 +1,6 @@
 """Large bodies, and large lines of streams: what takes most memory is done by few threads of a process at once."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from threading import BoundedSemaphore
 
 LARGE_BYTES = 64 * 1024
@@ -14,11 +13,6 @@ class LargeWork:
     def __init__(self, places: int) -> None:
         self.places = BoundedSemaphore(places)
 
-    @contextmanager
-    def place_for(self, size: int) -> Iterator[None]:
+    def place_for(self, size: int) -> AbstractContextManager[object]:
         """Waits for a place if work on so many bytes is large."""
-        if size <= LARGE_BYTES:
-            yield
-            return
-        with self.places:
-            yield
+        return self.places if size > LARGE_BYTES else nullcontext()
