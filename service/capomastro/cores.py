@@ -1,7 +1,7 @@
 """How many cores this process may use: those it may run on, or fewer if its control groups limit its time."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 from pathlib import Path
 
@@ -23,24 +23,18 @@ def quotas(groups: Path, mount: Path) -> Iterator[float]:
             continue
         _, controllers, path = line.split(":", 2)
         if not controllers:
-            yield from quotas_of_version_2(mount, path)
+            yield from quotas_in(around(mount, path), "cpu.max")
         elif "cpu" in controllers.split(","):
-            yield from quotas_of_version_1(mount / controllers, path)
-            yield from quotas_of_version_1(mount / "cpu", path)
+            for hierarchy in (mount / controllers, mount / "cpu"):
+                yield from quotas_in(around(hierarchy, path), "cpu.cfs_quota_us", "cpu.cfs_period_us")
 
 
-def quotas_of_version_2(mount: Path, path: str) -> Iterator[float]:
-    for folder in around(mount, path):
-        quota, _, period = text_of(folder / "cpu.max").strip().partition(" ")
-        if quota.isdecimal() and period.isdecimal():
-            yield int(quota) / int(period)
-
-
-def quotas_of_version_1(mount: Path, path: str) -> Iterator[float]:
-    for folder in around(mount, path):
-        quota, period = (text_of(folder / f"cpu.cfs_{name}_us").strip() for name in ("quota", "period"))
-        if quota.isdecimal() and period.isdecimal():  # without a limit the quota is -1
-            yield int(quota) / int(period)
+def quotas_in(folders: Iterable[Path], *files: str) -> Iterator[float]:
+    """The quotas by period of groups, in one file or in two; without a limit a quota is "max" or -1."""
+    for folder in folders:
+        numbers = " ".join(text_of(folder / file) for file in files).split()
+        if len(numbers) == 2 and all(map(str.isdecimal, numbers)):
+            yield int(numbers[0]) / int(numbers[1])
 
 
 def around(mount: Path, path: str) -> Iterator[Path]:

@@ -130,8 +130,6 @@ class HeadParser:
             return Refusal("method-unknown" if line is not None else "request-line-malformed")
         if isinstance(error, HttpParserInvalidURLError):
             return Refusal("target-malformed")
-        if line is not None and not line[1].startswith(b"1"):
-            return Refusal("http-versions")
         if line is not None and line[1] not in (b"1.", b"1.0", b"1.1"):
             return Refusal("http-versions")
         said = str(error)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from capomastro.worker.connections import SEND_FLAGS
 from capomastro.worker.parsing import ChunkDecoder
 from capomastro.worker.refusals import Refusal
 
@@ -99,7 +100,7 @@ class StreamWriter:
         last = time.monotonic()
         while unsent:
             try:
-                count = self.connection.send(unsent, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+                count = self.connection.send(unsent, SEND_FLAGS)
             except BlockingIOError:
                 idle = time.monotonic() - max(last, self.last_received())
                 if idle >= self.idle_seconds:

@@ -206,22 +206,21 @@ class BufferingWorker(Worker, ABC):
             if connection.phase is Phase.IDLE:
                 connection.deadline = min(connection.deadline, now + LINGER_SECONDS)
 
-    def accept(self, listener: int) -> int:
-        """Accepts connections, unless enough of them are still to be looked at; returns 0 if there are no more."""
-        for count in range(ACCEPTED_AT_ONCE - len(self.fresh)):
+    def accept(self, listener: int) -> None:
+        """Accepts connections, unless enough of them are still to be looked at."""
+        for _ in range(ACCEPTED_AT_ONCE - len(self.fresh)):
             if not self.has_room():
                 self.listen(False)
-                return count
+                return
             try:
                 accepted, _ = self.listeners[listener].accept()
             except BlockingIOError:
-                return count
+                return
             except OSError:  # the client has gone again, or no descriptor is left
                 if not self.evict():
                     self.listen(False)
-                return count
+                return
             self.admit(accepted)
-        return ACCEPTED_AT_ONCE
 
     def has_room(self) -> bool:
         """Whether another connection can be accepted, if need be in place of one that is then closed."""
@@ -236,9 +235,8 @@ class BufferingWorker(Worker, ABC):
         connection.deadline = now + self.settings.header_timeout
         self.connections[connection.descriptor] = connection
         self.watch(connection, READ)
-        connection.is_ready = (
-            True  # most often its request has arrived; it is looked at before it may have to make room
-        )
+        # most often its request has arrived: it is looked at before it may have to make room
+        connection.is_ready = True
         self.fresh.append(connection)
 
     def evict(self) -> bool:
