@@ -187,7 +187,7 @@ def test_the_view_of_a_state_equals_the_replayed_view_of_its_record(setup: Setup
     for viewer in viewers(begin):
         state = game.view(begin, viewer)
         for ply in games_of(setup)[0]:
-            seen = referee.viewed_move(game, ply.before, ply.move, viewer)
+            seen = referee.as_seen(ply.move, referee.sole_witness(game, ply.before), viewer)
             assert referee.refusal(game, state, seen) is None, (viewer, state, seen)
             state, _ = referee.play(game, state, seen)
             assert state == game.view(ply.after, viewer)
@@ -231,7 +231,7 @@ def test_no_view_shows_a_secret_of_another(setup: Setup) -> None:
             assert not shown_beyond(view, ply.after, viewer)
             secrets = secrets_of(ply.after, viewer)
             secrets_seen += len(secrets)
-            seen = referee.viewed_move(game, ply.before, ply.move, viewer)
+            seen = referee.as_seen(ply.move, referee.sole_witness(game, ply.before), viewer)
             _, events = referee.play(game, game.view(ply.before, viewer), seen)
             answer: dict[str, Any] = {
                 "state": view,

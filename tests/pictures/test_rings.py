@@ -43,5 +43,5 @@ def as_seen(game: AnyGame, ply: Ply, viewer: Viewer) -> Ply:
     """A step of a game as a viewer sees it; the events stay what they were."""
     if viewer is UNSET:
         return ply
-    move = referee.viewed_move(game, ply.before, ply.move, viewer)
+    move = referee.as_seen(ply.move, referee.sole_witness(game, ply.before), viewer)
     return ply._replace(move=move, after=game.view(ply.after, viewer))

@@ -170,7 +170,7 @@ def made_with(game: AnyGame, recipe: Recipe, seed: str) -> dict[str, Replay]:
     begin, moves = plies[0].before, [ply.move for ply in plies]
     made = {recipe.name: Replay(game, document_of(begin, moves, game), plies, game.result(plies[-1].after))}
     if recipe.spectator:
-        seen = [referee.viewed_move(game, ply.before, ply.move, None) for ply in plies]
+        seen = [referee.as_seen(ply.move, referee.sole_witness(game, ply.before), None) for ply in plies]
         made[recipe.name + SPECTATOR] = replayed(game, document_of(begin, seen, game), seen)
     return made
 

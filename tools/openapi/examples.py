@@ -154,7 +154,7 @@ def finished_table(game: AnyGame, begun: dict[str, Any]) -> Any:
     lines = [table.record]
     state = table.state
     for ply in random_play.play_out(game, state, seed_of(table.root, table.shares)):
-        lines.append(written(game, referee.viewed_move(game, state, ply.move, None)))
+        lines.append(written(game, referee.as_seen(ply.move, referee.sole_witness(game, state), None)))
         state = ply.after
     done = replace(table, state=state, record="".join(lines))
     return json_text.decode(json_text.encode(sealed_table(game, keys.sealing, done)))

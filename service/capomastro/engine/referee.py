@@ -125,8 +125,3 @@ def as_seen(move: Move, witness: int | None, seat: int | None) -> Move:
     if witness is None or witness == seat or not isinstance(move, ChanceMove):
         return move
     return replace(move, **{move.reveals: None})
-
-
-def viewed_move(game: Game[Any], state: Any, move: Move, seat: int | None) -> Move:
-    """`move` in `state`, as `seat` (None: a spectator) sees it."""
-    return as_seen(move, sole_witness(game, state), seat)

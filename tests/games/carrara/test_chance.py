@@ -64,7 +64,7 @@ def test_a_view_shows_everything() -> None:
     for ply in play_out(GAME, 3, seed="views"):
         for viewer in (0, 1, 2, None):
             assert GAME.view(ply.after, viewer) == ply.after
-            assert referee.viewed_move(GAME, ply.before, ply.move, viewer) == ply.move
+            assert referee.as_seen(ply.move, referee.sole_witness(GAME, ply.before), viewer) == ply.move
 
 
 GOLDEN_SETUP = """
