@@ -202,9 +202,7 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         workers = sum(client.nthreads().values())
         plan = load_or_make_plan(directory, sources, terms, workers, partial(count_blocks, client))
     except OSError as error:
-        raise Problem(
-            "unwritable", phrase("unwritable", file=files.path_text(directory), reason=reason_of(error))
-        ) from None
+        raise files.unwritable(directory, reason_of(error)) from None
     tasks = {
         number: Task(plan.terms_digest, terms, part, part_file(directory, number), current_language())
         for number, part in enumerate(plan.parts)

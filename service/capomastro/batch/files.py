@@ -53,6 +53,11 @@ def is_local(system: Any) -> bool:
     return "file" in protocols
 
 
+def unwritable(path: str, reason: str) -> Problem:
+    """The problem that a file cannot be written."""
+    return Problem("unwritable", phrase("unwritable", file=path_text(path), reason=reason))
+
+
 def path_text(path: str) -> str:
     """A path as text, whatever bytes the file name has; bytes that are no characters are shown as `\\xeb`."""
     return path if is_text(path) else os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -191,9 +191,7 @@ def remove_verdicts(directory: str) -> None:
     for part in parts:
         with files.opened(part) as file:
             if not begins_as_verdicts(file.read(len(BEGINNING))):
-                raise Problem(
-                    "unwritable", phrase("unwritable", file=files.path_text(part), reason=phrase("no-verdicts"))
-                )
+                raise files.unwritable(part, phrase("no-verdicts"))
     for name in [*parts, files.joined(directory, PLAN)]:
         files.remove(name)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from capomastro.archive import Terms
-from capomastro.batch.files import path_text
+from capomastro.batch.files import path_text, unwritable
 from capomastro.batch.judging import KeptVerdict, digest, read_verdict, terms_bytes
 from capomastro.batch.sources import Record
 from capomastro.documents.problems import Problem
@@ -41,7 +41,7 @@ class VerdictFile:
         try:
             self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as error:
-            raise self.unwritable(reason_of(error)) from None
+            raise unwritable(self.path, reason_of(error)) from None
         try:
             self.claim()
         except Problem:
@@ -57,13 +57,13 @@ class VerdictFile:
             Problem: `unwritable`.
         """
         if not stat.S_ISREG(os.fstat(self.descriptor).st_mode):
-            raise self.unwritable(phrase("not-a-regular-file"))
+            raise unwritable(self.path, phrase("not-a-regular-file"))
         if not begins_as_verdicts(os.pread(self.descriptor, len(BEGINNING), 0)):
-            raise self.unwritable(phrase("no-verdicts"))
+            raise unwritable(self.path, phrase("no-verdicts"))
         try:
             fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise self.unwritable(phrase("written-by-another")) from None
+            raise unwritable(self.path, phrase("written-by-another")) from None
 
     def __enter__(self) -> Self:
         return self
@@ -113,10 +113,7 @@ class VerdictFile:
             while left:
                 left = left[os.write(self.descriptor, left) :]
         except OSError as error:
-            raise self.unwritable(reason_of(error)) from None
-
-    def unwritable(self, why: str) -> Problem:
-        return Problem("unwritable", phrase("unwritable", file=path_text(self.path), reason=why))
+            raise unwritable(self.path, reason_of(error)) from None
 
 
 def matches_record(verdict: KeptVerdict, record: Record, encoded_terms: bytes) -> bool:

@@ -14,14 +14,13 @@ from tqdm import tqdm
 
 from capomastro.archive import Terms
 from capomastro.batch import processes, sources
-from capomastro.batch.files import path_text
 from capomastro.batch.judging import KeptVerdict
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
 from capomastro.batch.verdict_file import VerdictFile
 from capomastro.cli.endings import ILLEGAL, UNUSABLE, exit_code_of
 from capomastro.cli.replays import departure_text
-from capomastro.cli.shared import error_line, print_json, print_lines
+from capomastro.cli.shared import error_line, file_text, print_json, print_lines
 from capomastro.cores import cores
 from capomastro.documents.phrases import EXCERPT
 from capomastro.documents.problems import Problem
@@ -211,7 +210,7 @@ def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Ite
     yield from map(failure_line, summary.failures)
     more = summary.wrong + summary.unusable - len(summary.failures)
     if more:
-        place = {"file": printable(path_text(verdicts))} if verdicts else {}
+        place = {"file": file_text(verdicts)} if verdicts else {}
         yield phrase("more-failures-in" if verdicts else "more-failures", more=figure(more), **place)
     if summary.failures:
         yield ""

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from capomastro import adjudicator
-from capomastro.batch.files import atomic_writer, path_text, resolved
+from capomastro.batch.files import atomic_writer, resolved, unwritable
 from capomastro.batch.sources import COMPRESSED, holds_notation
 from capomastro.documents import json_text, notation
-from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
-from capomastro.documents.wordings import phrase
 
 
 def record_text(record: Mapping[str, Any], as_notation: bool = False) -> str:
@@ -44,7 +42,7 @@ def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
             else:
                 yield plain
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=path_text(file), reason=reason_of(error))) from None
+        raise unwritable(file, reason_of(error)) from None
 
 
 def can_be_replaced(file: str) -> bool:

@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from capomastro.batch.files import path_text
-from capomastro.cli.shared import place_text, print_lines
+from capomastro.cli.shared import file_text, place_text, print_lines
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import aligned, decision_line, naming, printable, table
@@ -73,4 +72,4 @@ def print_nearest(game: AnyGame, judged: Mapping[str, Any]) -> None:
 
 def print_verdict(file: str, verdict: str, good: bool, rest: str = "") -> None:
     verdict = click.style(verdict, fg="green" if good else "red")
-    click.echo(f"{click.style(printable(path_text(file)), bold=True)}: {verdict}{rest}")
+    click.echo(f"{click.style(file_text(file), bold=True)}: {verdict}{rest}")

@@ -42,6 +42,11 @@ class AdjudicatorCommand(Command):
             context.exit(UNUSABLE)
 
 
+def file_text(file: str) -> str:
+    """The name of a file, for the terminal."""
+    return printable(path_text(file))
+
+
 def print_lines(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(line)
@@ -63,7 +68,7 @@ def print_json(value: Any) -> None:
 
 def print_problem(problem: Problem, file: str | None = None, within: str = "") -> None:
     """Prints a problem on stderr: its detail, after `file` if there are several, then each error with its place."""
-    where = f"{printable(path_text(file))}: " if file else ""
+    where = f"{file_text(file)}: " if file else ""
     click.echo(click.style(where, bold=True) + click.style(printable(problem.detail), fg="red"), err=True)
     for error in problem.errors:
         line = error_line(error, file or within)

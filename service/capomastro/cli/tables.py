@@ -8,7 +8,7 @@ import click
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from capomastro.batch.files import path_text
+from capomastro.batch.files import path_text, unwritable
 from capomastro.cli import sources
 from capomastro.cli.records import write
 from capomastro.cli.shared import settings
@@ -154,7 +154,7 @@ def make_secret(file: str) -> str:
         with os.fdopen(descriptor, "w", encoding="ascii") as opened:
             opened.write(secret + "\n")
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=path_text(file), reason=reason_of(error))) from None
+        raise unwritable(file, reason_of(error)) from None
     return lock_of(secret)
 
 

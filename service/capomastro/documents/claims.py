@@ -24,8 +24,6 @@ class Claim(NamedTuple):
 SEATS = ("winners", "undecided")
 """The members of a result that are lists of seats."""
 
-NO_CLAIM = Claim(None, None)
-
 
 def faults(record: Mapping[str, Json]) -> Iterator[ShapeError]:
     """What cannot be in a claim about a game with so many players, in a record that matches its schema."""
@@ -68,10 +66,14 @@ def faults_of_seats(seats: Iterable[int], players: int, at: str) -> Iterator[Sha
         seen.add(seat)
 
 
+def claim_of(result: Mapping[str, Json] | None, totals: Sequence[int] | None) -> Claim | None:
+    """A claim; None if nothing is claimed."""
+    return None if result is None and totals is None else Claim(result, totals)
+
+
 def claim_in(record: Mapping[str, Json]) -> Claim | None:
     """What a record claims; None if it claims nothing."""
-    claim = Claim(record.get("result"), record.get("totals"))
-    return None if claim == NO_CLAIM else claim
+    return claim_of(record.get("result"), record.get("totals"))
 
 
 def compared_claim(claim: Claim, result: Mapping[str, Json]) -> list[ClaimedLine]:

@@ -144,9 +144,8 @@ class Record:
         continue furthest.
         """
         chosen = None if repair is None else Repair(repair)
-        claim = claims.Claim(self.claim, self.claimed_totals)
-        found = None if claim == claims.NO_CLAIM else claim
-        return replay_moves(self.game.definition, self.start.state, self.moves, found, chosen, texts=True)
+        claim = claims.claim_of(self.claim, self.claimed_totals)
+        return replay_moves(self.game.definition, self.start.state, self.moves, claim, chosen, texts=True)
 
     def repaired(self, repair: Literal["skip", "correct"]) -> "Record":
         """The record with every illegal move repaired, as far as `replay` follows it."""

@@ -9,7 +9,7 @@ from capomastro import adjudicator
 from capomastro.batch.files import path_text
 from capomastro.cli import sources
 from capomastro.cli.endings import ILLEGAL, UNUSABLE
-from capomastro.cli.shared import AdjudicatorCommand, plain, print_problem, settings, with_json
+from capomastro.cli.shared import AdjudicatorCommand, file_text, plain, print_problem, settings, with_json
 from capomastro.cli.translation import PATH
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -108,7 +108,7 @@ def count_of(file: str, depth: int | None, seed: str | None, payments: str | Non
     if seed not in (None, setup.get("seed")) or payments not in (None, setup.get("payments")):
         published = []
     if depth is None and not published:
-        raise click.UsageError(phrase("no-depth", file=printable(path_text(file))))
+        raise click.UsageError(phrase("no-depth", file=file_text(file)))
     return Count(
         file,
         game,

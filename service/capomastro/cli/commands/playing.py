@@ -13,6 +13,7 @@ from capomastro.cli import random_play
 from capomastro.cli.records import opened_for_writing, record_text, write_record
 from capomastro.cli.shared import (
     AdjudicatorCommand,
+    file_text,
     plain,
     print_document,
     print_heading,
@@ -125,7 +126,7 @@ def play(
     click.echo()
     print_lines(result_lines(found, plain(result), names))
     if file is not None:
-        click.echo("\n" + phrase("recorded", moves=len(moves), file=printable(path_text(file))))
+        click.echo("\n" + phrase("recorded", moves=len(moves), file=file_text(file)))
 
 
 def play_archive(
