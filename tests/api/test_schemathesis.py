@@ -221,6 +221,9 @@ def test_links_lead_through_games() -> None:
                 led_to[taken.case.path, output.response.status_code] += 1
             return output
 
+        def before_call(self, case: schemathesis.Case[Any]) -> None:
+            case.body = with_fitting_claims(case)
+
     run_state_machine_as_test(Walk, settings=settings(BOUNDED, max_examples=30, stateful_step_count=8))
     questions = ("legal-moves", "transitions", "audits", "views")
     answered = sum(led_to[f"/v1/games/{game}/{question}", 200] for game in all_games() for question in questions)
