@@ -5,7 +5,6 @@ Which tower is highest, and who gets what there now?
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
@@ -104,7 +103,7 @@ def points_of(shown: Shown) -> Sequence[int | None]:
     if isinstance(shown, Scoresheet):
         return [None] * len(shown.seats)
     if isinstance(shown.stage, GameOver):
-        return [player.total for player in sorted(result_at_end(shown).players, key=lambda player: player.seat)]
+        return result_at_end(shown).totals
     return [sum(seat.tokens) for seat in shown.seats]
 
 
@@ -242,14 +241,17 @@ def towers_on_the_ground(shown: Shown, brief: Brief) -> Box:
     tallest = max(LEAST_FLOORS, *[tower.height for tower in towers.values()])
     floor = max(min(sizes.floor, sizes.room // tallest), 6)
     ground = ABOVE + tallest * floor + PLINTH
-    ranks = {style: rank for rank, style in enumerate(ranking(order, towers), 1)}
-    columns = [column(shown, style, towers[style], ranks[style], floor, sizes, brief) for style in order]
-    width, height = sizes.axis + sizes.pitch * len(order), ground + max(drawn.height for drawn in columns)
+    columns = {}
+    for rank, style in enumerate(ranking(order, towers), 1):
+        tower, flag = towers[style], flag_of(shown, rank)
+        cards = tower.cards if isinstance(shown, State) else None
+        columns[style] = brief.part(column, f"/towers/{style}", style, tower, cards, rank, flag, floor, sizes)
+    width, height = sizes.axis + sizes.pitch * len(order), ground + max(drawn.height for drawn in columns.values())
     borders = "".join(f"M{sizes.axis + index * sizes.pitch} {ground + 44}V{height}" for index in range(1, len(order)))
     drawn = [
         scale(tallest, floor, ground, width, sizes),
         path(borders, "faint"),
-        *[moved(below, sizes.axis + index * sizes.pitch, ground) for index, below in enumerate(columns)],
+        *[moved(columns[style], sizes.axis + index * sizes.pitch, ground) for index, style in enumerate(order)],
         path(f"M{sizes.axis - 4} {ground}H{width}", "ground"),
     ]
     return box(width, height, *drawn)
@@ -271,9 +273,18 @@ def flag_of(shown: Shown, rank: int) -> tuple[int, ...]:
     return (intermezzo_flags if before_intermezzo else finito_flags)(len(shown.seats))[rank - 1]
 
 
-def column(shown: Shown, style: str, tower: Tower, rank: int, floor: int, sizes: Measures, brief: Brief) -> Box:
-    """A tower on the ground, which is at y = 0; below it its figures and its rows."""
-    say, place, flag = brief.say, f"/towers/{style}", flag_of(shown, rank)
+def column(
+    style: str,
+    tower: Tower,
+    cards: int | None,
+    rank: int,
+    flag: tuple[int, ...],
+    floor: int,
+    sizes: Measures,
+    brief: Brief,
+) -> Box:
+    """A tower on the ground, which is at y = 0; below it its figures and its rows. `cards` in it, if they are known."""
+    say, place = brief.say, f"/towers/{style}"
     middle = sizes.pitch / 2
     raised = 0
     while brief.changed.claim_ring(place, "floor"):
@@ -285,8 +296,8 @@ def column(shown: Shown, style: str, tower: Tower, rank: int, floor: int, sizes:
         text(middle, 36, say("rank", rank=rank), "middle quiet", 11),
     ]
     base = 50
-    if isinstance(shown, State):
-        drawn.append(text(middle, base, say("cards-in-tower", cards=tower.cards), "middle quiet", 11))
+    if cards is not None:
+        drawn.append(text(middle, base, say("cards-in-tower", cards=cards), "middle quiet", 11))
         base += 14
     won = {contender.seat: contender.token for contender in contenders(tower.rows, flag)}
     for index, row in enumerate(tower.rows):
@@ -301,12 +312,8 @@ def column(shown: Shown, style: str, tower: Tower, rank: int, floor: int, sizes:
 ROOF = 20
 
 
-@lru_cache(maxsize=64)
 def elevation(style: str, height: int, flag: tuple[int, ...], floor: int, sizes: Measures) -> Svg:
-    """A tower on its plinth, with its flag above it and its floors in figures below the ground.
-
-    Cached: without it a picture takes 1.2 times as long (2026-11-26).
-    """
+    """A tower on its plinth, with its flag above it and its floors in figures below the ground."""
     middle, left = sizes.pitch / 2, (sizes.pitch - sizes.shaft) // 2
     return joined(
         [
@@ -419,7 +426,8 @@ def player(shown: Shown, seat: int, points: int | None, width: Number, brief: Br
     key = "points" if isinstance(shown, State) and isinstance(shown.stage, GameOver) else "points-so-far"
     note = "" if points is None else say(key, points=points)
     top = head(seat, say.player(seat), note, width, deciding=seat == brief.deciding)
-    left, won = markers_left(seat, markers_of(shown, seat), say), tokens(seat, tokens_of(shown, seat), say)
+    left = brief.part(markers_left, f"/derived/markers_left/{seat}", seat, markers_of(shown, seat))
+    won = tokens(seat, tokens_of(shown, seat), say)
     y = top.height + 4
     return box(
         width,
@@ -447,12 +455,9 @@ def hand_of(shown: Shown, seat: int, brief: Brief) -> Box:
 SPARE = 12
 
 
-@lru_cache(maxsize=64)
-def markers_left(seat: int, on_towers: Multiset, say: Captions) -> Box:
-    """What a player has yet to place, by value; what is placed leaves a dot.
-
-    Cached: without it a picture takes 1.2 times as long (2026-11-26).
-    """
+def markers_left(seat: int, on_towers: Multiset, brief: Brief) -> Box:
+    """What a player has yet to place, by value; what is placed leaves a dot."""
+    say = brief.say
     drawn = []
     left_by_value = {value: MARKERS[size] - on_towers.count(size) for value, size in SIZES.items()}
     for line, (value, size) in enumerate(sorted(SIZES.items(), reverse=True)):

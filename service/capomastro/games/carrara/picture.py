@@ -32,8 +32,8 @@ from capomastro.games.carrara.components import (
 from capomastro.games.carrara.derived import Objective, Objectives, objectives_of
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat, lines_of
 from capomastro.games.carrara.scoring import scores
-from capomastro.games.carrara.state import Seat, State
-from capomastro.games.carrara.supplies import bag, bag_size, object_supplies, pile_size, scored_by
+from capomastro.games.carrara.state import Seat, State, Wheel
+from capomastro.games.carrara.supplies import bag, object_supplies, pile_size, scored_by
 
 WHEEL_RADIUS = {True: 144, False: 160}
 """Narrow and wide."""
@@ -42,18 +42,21 @@ WHEEL_RADIUS = {True: 144, False: 160}
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
     say, room, players = brief.say, brief.layout.room, range(len(state.seats))
+    points = points_of(state)
     clauses = [
-        say("standing", player=say.player(index), points=total_of(state, index), coins=state.seats[index].coins)
+        say("standing", player=say.player(index), points=points[index], coins=state.seats[index].coins)
         for index in players
     ]
-    turning, sale, in_bag = wheel(state, brief), objects_for_sale(state, brief), bag_of_blocks(state, brief)
+    turning, sale = brief.part(wheel, "/wheel", state.wheel), sale_of_objects(state, brief)
+    left = bag(state)
+    in_bag = brief.part(bag_of_blocks, "/derived/bag", tuple((colour, left[colour]) for colour in COLOURS))
     if brief.layout.narrow:
         drawn = above(
             box(room, turning.height, moved(turning, (room - turning.width) / 2, 0)),
             face_up_buildings(state, room, brief),
             beside(sale, in_bag, gap=20),
             *[
-                above(player(state, index, room, brief), own_cities(state, index, brief), gap=6)
+                above(player(state, index, points[index], room, brief), own_cities(state, index, brief), gap=6)
                 for index in brief.in_reading_order(players)
             ],
             gap=14,
@@ -64,15 +67,17 @@ def table(state: State, brief: Brief) -> Table:
     beside_the_wheel = above(
         face_up_buildings(state, room, brief),
         beside(sale, in_bag, gap=room - sale.width - in_bag.width),
-        beside(*[player(state, index, width, brief) for index in players], gap=BETWEEN_PLAYERS),
+        beside(*[player(state, index, points[index], width, brief) for index in players], gap=BETWEEN_PLAYERS),
         gap=14,
     )
     return Table(above(beside(turning, beside_the_wheel, gap=30), cities_by_players(state, brief), gap=16), clauses)
 
 
-def total_of(state: State, index: int) -> int:
-    """A player's points so far, or at the end."""
-    return scores(state)[index].total if isinstance(state.stage, GameOver) else state.seats[index].points
+def points_of(state: State) -> Sequence[int]:
+    """The points on the track; at the end the totals."""
+    if isinstance(state.stage, GameOver):
+        return [score.total for score in scores(state)]
+    return [seat.points for seat in state.seats]
 
 
 def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
@@ -81,13 +86,13 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
         raise LookupError(place)
     match place.split("/")[1:]:
         case ["wheel"]:
-            return wheel(shown, brief)
+            return wheel(shown.wheel, brief)
         case ["face_up"]:
             return face_up_buildings(shown, brief.layout.room, brief)
         case ["objects_for_sale"]:
-            return objects_for_sale(shown, brief)
+            return sale_of_objects(shown, brief)
         case ["seats", seat]:
-            return player(shown, int(seat), brief.layout.room, brief)
+            return player(shown, int(seat), points_of(shown)[int(seat)], brief.layout.room, brief)
         case ["seats", seat, "cities"]:
             return own_cities(shown, int(seat), brief)
         case ["seats", seat, "scored_types"]:
@@ -122,14 +127,17 @@ HUB = 34
 LARGEST_BLOCK, SMALLEST_BLOCK = 28, 14
 
 
-def wheel(state: State, brief: Brief) -> Box:
+def wheel(sections: Wheel, brief: Brief) -> Box:
     """Six sections, I on top, clockwise; each block bears its price of today."""
     radius = WHEEL_RADIUS[brief.layout.narrow]
     middle = radius + 1
     drawn = [
         circle(middle, middle, radius, "edge", SHEET),
         path(spokes(middle, radius), "edge"),
-        *[section(index, blocks, radius, brief) for index, blocks in enumerate(astuple(state.wheel))],
+        *[
+            brief.part(section, f"/wheel/{SECTIONS[index]}", index, blocks, radius)
+            for index, blocks in enumerate(astuple(sections))
+        ],
         circle(middle, middle, HUB, "edge", SHEET),
         path(f"M{middle - 9} {middle}A9 9 0 1 1 {middle + 3} {middle + 8.5}", "strong"),
         path(f"M{middle + 5} {middle + 3}L{middle - 2} {middle + 9}L{middle + 7} {middle + 12}Z", fill=INK),
@@ -294,12 +302,16 @@ def by_type(tokens: Iterable[str]) -> list[str]:
 
 
 def face_up_buildings(state: State, room: int, brief: Brief) -> Box:
+    return brief.part(buildings, "/face_up", state.face_up, pile_size(state), room)
+
+
+def buildings(face_up: Multiset, in_pile: int, room: int, brief: Brief) -> Box:
     """The face-up buildings, and how many the pile has left."""
     say = brief.say
     width, height, gap = (36, 46, 2) if brief.layout.narrow else (78, 84, 14)
-    shown = [building(token, "/face_up", width, height, brief) for token in by_type(state.face_up)]
+    shown = [building(token, "/face_up", width, height, brief) for token in by_type(face_up)]
     row = placed(beside(*shown, gap=gap), "/face_up", say("buildings-title", buildings=len(shown)), height)
-    return captioned(say("buildings"), row, room, say("pile", buildings=pile_size(state)))
+    return captioned(say("buildings"), row, room, say("pile", buildings=in_pile))
 
 
 def icon(kind: str, x: Number = 0, y: Number = 0) -> Svg:
@@ -307,40 +319,50 @@ def icon(kind: str, x: Number = 0, y: Number = 0) -> Svg:
     return path(ICONS[kind], "edge", x=x, y=y)
 
 
-def in_words(left: Iterable[tuple[str, int]], say: Captions) -> str:
+Counts = tuple[tuple[str, int], ...]
+"""How many there are of each kind."""
+
+
+def in_words(left: Counts, say: Captions) -> str:
     """How many are left of each kind of component."""
     return "; ".join(say("kind-left", component=kind, count=count) for kind, count in left)
 
 
-def objects_for_sale(state: State, brief: Brief) -> Box:
+def sale_of_objects(state: State, brief: Brief) -> Box:
+    left = object_supplies(state)
+    supplies = tuple((kind, left[kind]) for kind in OBJECT_OF.values())
+    return brief.part(objects_for_sale, "/objects_for_sale", state.objects_for_sale, supplies)
+
+
+def objects_for_sale(for_sale: Multiset, supplies: Counts, brief: Brief) -> Box:
     """The objects for sale, and below each how many are left for scoring."""
-    say, supplies, drawn, counts = brief.say, object_supplies(state), [], []
-    for index, kind in enumerate(OBJECT_OF.values()):
+    say, drawn, counts = brief.say, [], []
+    for index, (kind, left) in enumerate(supplies):
         x = index * 27
-        if kind in state.objects_for_sale:
+        if kind in for_sale:
             shown = rectangle(0, 0, 25, 25, "edge", SHEET, 3), icon(kind, 4.5, 4.5)
             drawn.append(group(*shown, title=say.thing(kind), token=kind, x=x))
         else:
             drawn.append(rectangle(x + 0.5, 0.5, 24, 24, "faint absent", radius=3))
-        counts.append(text(x + 12.5, 40, str(supplies[kind]), "middle quiet"))
-    sale_title = say("for-sale-title", objects=len(state.objects_for_sale))
+        counts.append(text(x + 12.5, 40, str(left), "middle quiet"))
+    sale_title = say("for-sale-title", objects=len(for_sale))
     sale = group(*drawn, title=sale_title, place="/objects_for_sale")
-    title = say("supply-title", text=in_words([(kind, supplies[kind]) for kind in OBJECT_OF.values()], say))
+    title = say("supply-title", text=in_words(supplies, say))
     note = [] if brief.layout.narrow else [text(168, 40, say("left-for-scoring"), "quiet", 11)]
     supply = group(*counts, *note, title=title, place="/derived/object_supply")
     width = 160 if brief.layout.narrow else 250
     return captioned(say("for-sale", price=OBJECT_PRICE), box(width, 44, sale, supply))
 
 
-def bag_of_blocks(state: State, brief: Brief) -> Box:
+def bag_of_blocks(blocks: Counts, brief: Brief) -> Box:
     """What the bag holds, by colour."""
-    say, left, drawn = brief.say, bag(state), []
+    say, drawn = brief.say, []
     room, in_row, step = (160, 3, 54) if brief.layout.narrow else (418, 6, 69)
-    for index, colour in enumerate(COLOURS):
+    for index, (colour, left) in enumerate(blocks):
         x, y = index % in_row * step, index // in_row * 22
-        drawn += [group(square(colour, 16), x=x, y=y), text(x + 21, y + 13, str(left[colour]), "bold", 13)]
-    in_bag = bag_size(state)
-    title = say("bag-title", blocks=in_bag, text=in_words([(colour, left[colour]) for colour in COLOURS], say))
+        drawn += [group(square(colour, 16), x=x, y=y), text(x + 21, y + 13, str(left), "bold", 13)]
+    in_bag = sum(left for _, left in blocks)
+    title = say("bag-title", blocks=in_bag, text=in_words(blocks, say))
     content = box(room, 44, group(*drawn, title=title, place="/derived/bag"))
     return captioned(say("bag"), content, room, str(in_bag))
 
@@ -348,19 +370,25 @@ def bag_of_blocks(state: State, brief: Brief) -> Box:
 # --- the players -----------------------------------------------------------------------------------------------------
 
 
-def player(state: State, index: int, width: int, brief: Brief) -> Box:
+def player(state: State, index: int, points: int, width: int, brief: Brief) -> Box:
     """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
     say, seat = brief.say, state.seats[index]
-    points = say("points", points=total_of(state, index))
     return above(
-        head(index, say.player(index), points, width, deciding=index == brief.deciding),
+        head(index, say.player(index), say("points", points=points), width, deciding=index == brief.deciding),
         box(width, 15, text(0, 11, say("announced"), "bold", 11)) if state.announced_by == index else NOTHING,
-        beside(coins(seat.coins, index, brief), blocks_row(index, seat.blocks, width - 62, brief)),
-        objects_row(index, seat.objects, width, brief),
-        types_row(index, seat.scored_types, width, brief),
-        bars(index, objectives_of(state, index), width, brief),
+        *brief.part(possessions, f"/seats/{index}", index, seat, objectives_of(state, index), width),
         gap=6,
     )
+
+
+def possessions(index: int, seat: Seat, objectives: Objectives, width: int, brief: Brief) -> list[Box]:
+    """What a player has, and how far they are from announcing."""
+    return [
+        beside(coins(seat.coins, index, brief), blocks_row(index, seat.blocks, width - 62, brief)),
+        objects_row(index, seat.objects, width, brief),
+        brief.part(types_row, f"/seats/{index}/scored_types", index, seat.scored_types, width),
+        brief.part(bars, f"/derived/objectives/{index}", index, objectives, width),
+    ]
 
 
 def blocks_row(index: int, blocks: Multiset, width: int, brief: Brief) -> Box:
@@ -491,20 +519,31 @@ def cities_by_players(state: State, brief: Brief) -> Box:
     """Wide: a column for each city, a row for each player."""
     room = brief.layout.room
     width = (room - LEFT_OF_CITIES) // len(CITIES)
-    heads = [city_head(city, scored_by(state, city), width, brief) for city in CITIES]
+    heads = [
+        brief.part(city_head, f"/seats/{scorer}/scored_cities/{city}", city, scorer, width)
+        for city in CITIES
+        for scorer in (scored_by(state, city),)
+    ]
     drawn = [moved(head, LEFT_OF_CITIES + column * width, 0) for column, head in enumerate(heads)]
     drawn.append(path(f"M0 46H{room}", "ground"))
     y = 46
     for index in range(len(state.seats)):
-        row = row_of_cities(state, index, width, y, brief)
+        seat = state.seats[index]
+        place, built = f"/seats/{index}/cities", astuple(seat.cities)
+        row = brief.part(row_of_cities, place, index, built, seat.scored_cities, width, y)
         drawn.append(row.drawn)
         y += int(row.height)
     return box(room, y, *drawn)
 
 
-def row_of_cities(state: State, index: int, width: int, y: int, brief: Brief) -> Box:
+def row_of_cities(
+    index: int, built: Sequence[Multiset], scored_cities: Multiset, width: int, y: int, brief: Brief
+) -> Box:
     """What a player has built, from y on, and the line below it."""
-    cells = [district(state.seats[index], index, city, width - 10, brief) for city in CITIES]
+    cells = [
+        district(index, city, buildings, city in scored_cities, width - 10, brief)
+        for city, buildings in zip(CITIES, built, strict=True)
+    ]
     height = int(max([cell.height for cell in cells])) + 14
     return box(
         brief.layout.room,
@@ -530,10 +569,9 @@ def city_head(city: str, scorer: int | None, width: int, brief: Brief) -> Box:
     return box(width, 44, group(*drawn, title=city_title(city, say), place=f"/places/{city}"))
 
 
-def district(seat: Seat, index: int, city: str, width: int, brief: Brief) -> Box:
+def district(index: int, city: str, buildings: Multiset, scored: bool, width: int, brief: Brief) -> Box:
     """The buildings of a player in a city; framed where they have scored it."""
-    place, scored = f"/seats/{index}/cities/{city}", city in seat.scored_cities
-    tokens = by_type(getattr(seat.cities, city))
+    place, tokens = f"/seats/{index}/cities/{city}", by_type(buildings)
     shown = flowing([building(token, place, *BUILT, brief) for token in tokens], width - 4, gap=3, line_gap=4)
     height = max(shown.height, BUILT[1])
     title = brief.say("district-title", player=brief.say.player(index), city=city, buildings=len(tokens))
@@ -542,23 +580,28 @@ def district(seat: Seat, index: int, city: str, width: int, brief: Brief) -> Box
 
 
 def own_cities(state: State, index: int, brief: Brief) -> Box:
-    """Narrow: the cities of one player, two by two; rows without buildings shrink."""
-    cities, rows = list(CITIES), []
+    """Narrow: the cities of one player."""
+    scorers = tuple(scored_by(state, city) for city in CITIES)
+    return brief.part(two_by_two, f"/seats/{index}", index, astuple(state.seats[index].cities), scorers)
+
+
+def two_by_two(index: int, built: Sequence[Multiset], scorers: Sequence[int | None], brief: Brief) -> Box:
+    """Cities in rows of two; rows without buildings shrink."""
+    cities, rows = list(zip(CITIES, built, scorers, strict=True)), []
     for pair in zip(cities[::2], cities[1::2], strict=True):
-        empty = not any(getattr(state.seats[index].cities, city) for city in pair)
-        rows.append(beside(*[small_city(state, index, city, empty, brief) for city in pair], gap=8))
+        empty = not any(buildings for _, buildings, _ in pair)
+        rows.append(beside(*[small_city(index, *city, empty, brief) for city in pair], gap=8))
     return above(*rows, gap=4)
 
 
 SMALL_BUILT = (30, 38)
 
 
-def small_city(state: State, index: int, city: str, empty: bool, brief: Brief) -> Box:
+def small_city(index: int, city: str, buildings: Multiset, scorer: int | None, empty: bool, brief: Brief) -> Box:
     """A city in two columns: its head, and the buildings of the player; `empty`: the row has none."""
     say, place = brief.say, f"/seats/{index}/cities/{city}"
-    scorer = scored_by(state, city)
     width = (brief.layout.room - 8) // 2
-    tokens = by_type(getattr(state.seats[index].cities, city))
+    tokens = by_type(buildings)
     shown = flowing([building(token, place, *SMALL_BUILT, brief) for token in tokens], width - 10, gap=2, line_gap=3)
     height = 26 if empty else 26 + max(shown.height, SMALL_BUILT[1]) + 4
     drawn = [

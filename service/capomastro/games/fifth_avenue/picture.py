@@ -65,7 +65,7 @@ from capomastro.games.fifth_avenue.components import (
     VALUES,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, seats_that_draw
+from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, now_auctioned, seats_that_draw
 from capomastro.games.fifth_avenue.lots import Districts, Lot, Ring
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
@@ -96,12 +96,9 @@ class Board(NamedTuple):
     auctioned: str | None
 
 
-MAP_WIDTH = 590
-
-
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    totals, room = points_of(state), room_beside_the_map(brief)
+    totals, room = points_of(state), brief.layout.room_beside(WIDE_MAP.width + 30)
     clauses = [
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=player.hand.size)
         for seat, player in enumerate(state.seats)
@@ -138,7 +135,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The map, and what is known of the players."""
-    say, room, heads, clauses = brief.say, room_beside_the_map(brief), [], []
+    say, room, heads, clauses = brief.say, brief.layout.room_beside(WIDE_MAP.width + 30), [], []
     for seat, player in enumerate(sheet.seats):
         heads.append(head(seat, say.player(seat), say("on-track", points=player.score or 0), room))
         clauses.append(say("standing-on-sheet", player=say.player(seat), points=player.score or 0))
@@ -146,10 +143,6 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     if brief.layout.narrow:
         return Table(above(board, players, gap=12), clauses)
     return Table(beside(board, players, gap=30), clauses)
-
-
-def room_beside_the_map(brief: Brief) -> int:
-    return brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
 
 
 def points_of(state: State) -> Sequence[int]:
@@ -160,7 +153,6 @@ def points_of(state: State) -> Sequence[int]:
 
 
 def board_of(state: State) -> Board:
-    stage = state.stage
     return Board(
         state.districts,
         state.options.rings,
@@ -169,7 +161,7 @@ def board_of(state: State) -> Board:
         state.park_tiles,
         state.commissioners,
         state.markers,
-        auctioned(state, stage.commissioner) if isinstance(stage, stages.AUCTION) else None,
+        now_auctioned(state),
     )
 
 
@@ -242,11 +234,7 @@ def district_alone(board: Board, name: str, brief: Brief) -> Box:
     width, above_it = 200, ALONE.label + 16
     x, y = width / 2, above_it
     drawn = [space_at(board, name, x, y, ALONE, brief)]
-    drawn += [
-        commissioner(colour, board, {name: (x, y)}, ALONE, brief)
-        for colour in COMMISSIONERS
-        if board.commissioners.get(colour) == name
-    ]
+    drawn += [commissioner(colour, board, {name: (x, y)}, ALONE, brief) for colour in commissioners_on(name, board)]
     return box(width, above_it + ALONE.ring[1] + ALONE.lot[1] / 2, *drawn)
 
 
@@ -335,7 +323,9 @@ def open_district(board: Board, name: str, x: float, y: float, sizes: Sizes, bri
     drawn = [path(line, "edge"), label(name, x, y - sizes.label, board.auctioned == name, brief)]
     for colour, (dx, dy) in zip(ring, spots, strict=True):
         left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
-        drawn.append(draw_lot(name, colour, district[colour], left, top, sizes, brief))
+        drawn.append(
+            brief.part(draw_lot, f"/districts/{name}/{colour}", name, colour, district[colour], left, top, sizes)
+        )
     markers, visitors = markers_on(name, board), len(commissioners_on(name, board))
     for index, (colour, number) in enumerate(markers):
         along = index - (len(markers) - 1) / 2
@@ -601,7 +591,7 @@ def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
     """The row in its groups, the next one framed."""
     active = next((index for index, tiles in enumerate(state.row) if tiles), None)
     groups = [
-        business_group(tiles, index, max(size, len(tiles)), index == active, brief)
+        brief.part(business_group, f"/row/{index}", tiles, index, max(size, len(tiles)), index == active)
         for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True))
     ]
     note = brief.say("businesses-placed", businesses=businesses_placed(state.row), last=PLACED_AT_END)
@@ -659,7 +649,10 @@ def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
 def piles(state: State, room: int, brief: Brief) -> Box:
     """Each pile: its top card, the number face down, its discards in order; those of the black one by value."""
     left, width = pile_sizes(state, cards_left(state)), room // len(PILES)
-    columns = [coloured_pile(state.piles[colour], colour, left[colour], width, brief) for colour in COLOURS]
+    columns = [
+        brief.part(coloured_pile, f"/piles/{colour}", state.piles[colour], colour, left[colour], width)
+        for colour in COLOURS
+    ]
     columns.append(black_pile(state.black_discards, left[BLACK], brief))
     return captioned(brief.say("piles"), beside(*columns)._replace(width=room))
 

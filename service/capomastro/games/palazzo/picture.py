@@ -132,7 +132,7 @@ def is_placing(shown: Shown, seat: int) -> bool:
 
 def in_progress(state: State, brief: Brief) -> Box:
     """What is on the table only for now: the row of money, an auction, the tiles to place."""
-    stage, say, room = state.stage, brief.say, room_beside_the_board(brief)
+    stage, say, room = state.stage, brief.say, brief.layout.room_beside(BOARD_WIDTH + 40)
     if isinstance(stage, stages.Row):
         row = row_of_cards(shown_cards(stage.face_up, "/stage/face_up", brief), room, LARGE)
         title = say("face-up-title", cards=len(stage.face_up))
@@ -148,7 +148,7 @@ def in_progress(state: State, brief: Brief) -> Box:
 
 def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
     """The bidders in the order of bidding, beginning with the one who decides."""
-    room, players = room_beside_the_board(brief), len(state.seats)
+    room, players = brief.layout.room_beside(BOARD_WIDTH + 40), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
     order = [(stage.seat + turn) % players for turn in range(players)]
     bidders = [bidder(state, stage, seat, room - name_room - BID_WIDTH, brief) for seat in order]
@@ -459,7 +459,10 @@ def player(shown: Shown, seat: int, width: Number, least: int, final: bool, brie
 def row_of_palaces(shown: Shown, seat: int, width: Number, least: int, brief: Brief) -> Box:
     """The palaces from left to right as they were begun, in rows that each have their ground."""
     in_row = int(width // PITCH)
-    plots = [palace(built, seat, index, brief) for index, built in enumerate(palaces_of(shown.seats[seat]))]
+    plots = [
+        brief.part(palace, f"/seats/{seat}/palaces/{index}", built, seat, index)
+        for index, built in enumerate(palaces_of(shown.seats[seat]))
+    ]
     if is_placing(shown, seat):
         plots.append(new_palace(seat, brief.say))
     rows = [plots[start : start + in_row] for start in range(0, max(len(plots), 1), in_row)]
@@ -562,7 +565,12 @@ def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
 
 def left_over(state: State, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
-    say, room, discards, removed = brief.say, room_beside_the_board(brief), len(state.discards), len(state.removed)
+    say, room, discards, removed = (
+        brief.say,
+        brief.layout.room_beside(BOARD_WIDTH + 40),
+        len(state.discards),
+        len(state.removed),
+    )
     cards = row_of_cards(shown_cards(state.discards, "/discards", brief), room, SMALL)
     tiles = row_of_tiles(state.removed, "/removed", room, brief, small=True)
     cards = placed(cards, "/discards", say("discards-title", cards=discards), SMALL.height)
@@ -572,10 +580,6 @@ def left_over(state: State, brief: Brief) -> Box:
         captioned(say("removed", components=removed), tiles),
         gap=8,
     )
-
-
-def room_beside_the_board(brief: Brief) -> int:
-    return brief.layout.room if brief.layout.narrow else brief.layout.room - BOARD_WIDTH - 40
 
 
 # --- what has just changed -------------------------------------------------------------------------------------------
