@@ -260,7 +260,7 @@ class SeatDecision(Generic[S]):
         self, stage: type[Stage], rules: Sequence[MoveRule[S, Any]], seat: Callable[[S], int] | None = None
     ) -> None:
         self.stage = stage
-        self.seat = seat or (seat_in_stage if "seat" in stage.__struct_fields__ else active_seat)
+        self.seat = seat or deciding_seat
         self.rules = {rule.move: rule for rule in rules}
 
 

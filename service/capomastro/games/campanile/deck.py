@@ -7,6 +7,7 @@ any of those the document does not show.
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.hands import shown_in_hands
+from capomastro.engine.multisets import left_of
 from capomastro.engine.piles import FaceDownPile, missing_cards
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.games.campanile.components import (
@@ -24,10 +25,8 @@ from capomastro.games.campanile.state import State
 def unseen_cards(state: State) -> dict[str, int]:
     """The tower cards that the document does not show, by style: those in the deck and the unknown ones in hands."""
     number = copies(len(state.seats))
-    unseen = {style: number - state.towers[style].cards for style in STYLES}
-    for card in (*state.display, *shown_in_hands(state.seats)):
-        unseen[card] -= 1
-    return unseen
+    outside_towers = {style: number - state.towers[style].cards for style in STYLES}
+    return left_of(outside_towers, [*state.display, *shown_in_hands(state.seats)])
 
 
 def deck_size(state: State) -> int:

@@ -65,7 +65,6 @@ from capomastro.games.carrara.supplies import (
     pile_size,
     scored_by,
     total_cost,
-    types_of,
     wheel_size,
 )
 
@@ -363,7 +362,7 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
 
     def refusal(self, state: State, move: moves.ScoreType) -> Refusal | None:
         seat = state.seats[move.seat]
-        if move.building_type not in types_of(seat):
+        if not of_type(seat.cities, move.building_type):
             return refuse("carrara.score.own-building", "/building_type", building_type=move.building_type)
         if move.building_type in seat.scored_types:
             return refuse("carrara.score.type-once", "/building_type", building_type=move.building_type)

@@ -79,11 +79,6 @@ def pile_size(state: State) -> int:
     return BUILDING_COUNT - len(state.face_up) - built(state)
 
 
-def types_of(seat: Seat) -> list[str]:
-    """The type of each of a player's buildings."""
-    return [TYPE_OF[building] for building in buildings_of(seat)]
-
-
 def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
     """The buildings of one type, each with its city."""
     return [

@@ -65,6 +65,7 @@ from capomastro.games.fifth_avenue.lots import (
     Ring,
     accepts_business,
     buildings_in,
+    buildings_on,
     business_lots,
     businesses_in,
     businesses_on,
@@ -80,7 +81,7 @@ from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import (
     active_group,
     businesses_placed,
-    common_supply,
+    common_supplies,
     discard,
     dummy_supply,
     face_down,
@@ -264,7 +265,7 @@ class RevealFirstTopRule(RevealTopsRule):
 
 def first_buildings(state: State) -> int:
     """The number of first buildings placed."""
-    return sum([lot.buildings for lot in lots_in(*astuple(state.districts))])
+    return sum(buildings_on(state.districts).values())
 
 
 def order_of_builders(players: int) -> list[int]:
@@ -330,12 +331,12 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     rules = ("fifth-avenue.option-a.threes",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not common_supply(state, state.active_seat):
+        if not common_supplies(state)[state.active_seat]:
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
 
     def play(self, state: State, move: moves.TakeBuildings) -> Played[State]:
-        number = min(BUILDINGS_TAKEN, common_supply(state, move.seat))
+        number = min(BUILDINGS_TAKEN, common_supplies(state)[move.seat])
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
         chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
         return begin_phase_two(replace(state, seats=seats)), [chosen, taken]
@@ -592,6 +593,12 @@ Bidding = stages.BidOrPass | stages.TurnDummyCard
 def auctioned(state: State, commissioner: str) -> str:
     """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
     return min(state.markers[commissioner], key=COLUMN.__getitem__, default=CENTRAL_PARK)
+
+
+def now_auctioned(state: State) -> str | None:
+    """The place being auctioned; None outside auctions."""
+    stage = state.stage
+    return auctioned(state, stage.commissioner) if isinstance(stage, stages.AUCTION) else None
 
 
 def auctioned_district(state: State, stage: stages.Auction) -> District | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from capomastro.engine import game as engine
 from capomastro.games.fifth_avenue import stages
-from capomastro.games.fifth_avenue.decisions import auctioned
+from capomastro.games.fifth_avenue.decisions import now_auctioned
 from capomastro.games.fifth_avenue.scoring import totals_of_districts
 from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import (
@@ -44,5 +44,5 @@ def derived(state: State) -> Derived:
         0 if kind in stages.SETUP else businesses_placed(state.row),
         totals_of_districts(state),
         dummy_supply(state) if has_dummy(state) else None,
-        auctioned(state, state.stage.commissioner) if kind in stages.AUCTION else None,  # type: ignore[union-attr]
+        now_auctioned(state),
     )

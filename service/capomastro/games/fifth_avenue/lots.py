@@ -126,11 +126,6 @@ def buildings_on(districts: Districts) -> Mapping[Owner, int]:
     return totals
 
 
-def buildings_of(districts: Districts, owner: Owner) -> int:
-    """The number of buildings of `owner` in open districts."""
-    return sum([lot.buildings for lot in lots_in(*astuple(districts)) if lot.owner == owner])
-
-
 def lot_of(district: District, owner: Owner) -> str | None:
     """The lot with buildings of `owner`; the first one, if the dummy has several."""
     for colour, builder, _ in buildings_in(district):

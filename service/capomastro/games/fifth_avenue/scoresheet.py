@@ -41,6 +41,7 @@ from capomastro.games.fifth_avenue.lots import (
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
+    ScoredLots,
     all_scored,
     outcomes_of,
     possible_draws,
@@ -212,26 +213,27 @@ def placed_finding(sheet: Scoresheet) -> Refusal:
 
 def score(sheet: Scoresheet) -> Mapping[str, Any]:
     """The result of a possible scoresheet, or the result of every draw that is still possible."""
-    if sheet.park_tiles is not None:
-        return {"result": result(sheet, multiset(sheet.park_tiles))}
-    if sheet.under_central_park is None:
-        return {"result": result(sheet, None)}
-    draws = possible_draws(multiset(sheet.under_central_park))
-    if len(draws) == 1:
-        return {"result": result(sheet, draws[0][0])}
-    return outcomes_of(draws, partial(result, sheet))
-
-
-def result(sheet: Scoresheet, tiles: Multiset | None) -> Result:
-    """The result if Central Park is scored by `tiles`; by none as long as none have been typed in."""
     rings = rings_of(sheet)
     lots = all_scored([(name, district, rings[name]) for name, district in sheet.board.open])
+    assumptions = ("fifth-avenue.map.rings",) if rests_on_default(sheet) else ()
+    by_tiles = partial(result, sheet, lots, assumptions)
+    if sheet.park_tiles is not None:
+        return {"result": by_tiles(multiset(sheet.park_tiles))}
+    if sheet.under_central_park is None:
+        return {"result": by_tiles(None)}
+    draws = possible_draws(multiset(sheet.under_central_park))
+    if len(draws) == 1:
+        return {"result": by_tiles(draws[0][0])}
+    return outcomes_of(draws, by_tiles)
+
+
+def result(sheet: Scoresheet, lots: ScoredLots, assumptions: tuple[str, ...], tiles: Multiset | None) -> Result:
+    """The result if Central Park is scored by `tiles`; by none as long as none have been typed in."""
     scores = [
         score_of(index, seat.score, lots, 0 if tiles is None else seat.central_park or 0, tiles or (), seat.hand_size)
         for index, seat in enumerate(sheet.seats)
     ]
-    placed = ranked(scores, TIE_RULES, unfinished=sheet.unfinished)
-    return replace(placed, assumptions=("fifth-avenue.map.rings",) if rests_on_default(sheet) else ())
+    return replace(ranked(scores, TIE_RULES, unfinished=sheet.unfinished), assumptions=assumptions)
 
 
 EVERY_RING: Mapping[bool, tuple[Ring, ...]] = {

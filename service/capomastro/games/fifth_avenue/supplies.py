@@ -31,7 +31,7 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.events import BlackPileShuffled
-from capomastro.games.fifth_avenue.lots import buildings_of, buildings_on, businesses_on
+from capomastro.games.fifth_avenue.lots import buildings_on, businesses_on
 from capomastro.games.fifth_avenue.state import Pile, Seat, State
 
 # --- face-down cards: what is left of the box ------------------------------------------------------------------------
@@ -188,12 +188,6 @@ def common_supplies(state: State) -> tuple[int, ...]:
     return tuple([PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
 
 
-def common_supply(state: State, seat: int) -> int:
-    """A player's buildings in the common supply, after the set-up."""
-    built = buildings_of(state.districts, seat)
-    return PLAYER_BUILDINGS - outside_supply(state.seats[seat], built)
-
-
 def has_dummy(state: State) -> bool:
     """With two players, the dummy takes part in the auctions."""
     return len(state.seats) == 2
@@ -201,7 +195,7 @@ def has_dummy(state: State) -> bool:
 
 def dummy_supply(state: State) -> int:
     """The buildings that the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - buildings_of(state.districts, DUMMY)
+    return BUILDINGS - (state.dummy_removed or 0) - buildings_on(state.districts)[DUMMY]
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------
@@ -220,8 +214,7 @@ def shown_businesses(state: State) -> list[str]:
 
 def next_businesses(state: State) -> Outcomes:
     """The next face-down tile, uniform over all unseen tiles."""
-    shown = shown_businesses(state)
-    unseen = {business: box - shown.count(business) for business, box in BUSINESS_TILES.items()}
+    unseen = left_of(BUSINESS_TILES, shown_businesses(state))
     return Outcomes({business: left for business, left in unseen.items() if left > 0})
 
 

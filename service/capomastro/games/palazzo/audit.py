@@ -5,7 +5,6 @@ position is not asked: a state without findings can be played on to the end.
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Any
 
 from capomastro.engine import audits
@@ -58,9 +57,8 @@ def tile_findings(state: State) -> Iterator[Refusal]:
     yield from component_findings("palazzo.components.tiles", shown, TILES)
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
-            if not rises(palace):
-                pointer = f"/seats/{index}/palaces/{number}"
-                yield refuse("palazzo.building.rising", pointer, floors=tuple(map(floor_of, palace)))
+            if refusal := why_not_rising(palace):
+                yield refusal.below(f"/seats/{index}/palaces/{number}")
     # riders come only from the last stack
     first, second, _ = stacks(state, len(shown))
     if state.riders and (first or second):
@@ -73,9 +71,10 @@ def tile_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.end.not-before", "/stage", riders=state.riders, last=RIDERS)
 
 
-def rises(palace: Palace) -> bool:
-    """Whether each tile of a palace is higher than the one below it."""
-    return all(lower < upper for lower, upper in pairwise(map(floor_of, palace)))
+def why_not_rising(palace: Palace) -> Refusal | None:
+    """Each tile of a palace is higher than the one below it."""
+    floors = [floor_of(tile) for tile in palace]
+    return refuse("palazzo.building.rising", floors=tuple(floors)) if floors != sorted(set(floors)) else None
 
 
 def money_findings(state: State) -> Iterator[Refusal]:

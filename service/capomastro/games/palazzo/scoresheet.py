@@ -13,6 +13,7 @@ from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
+from capomastro.games.palazzo.audit import why_not_rising
 from capomastro.games.palazzo.components import FLOORS, MATERIALS, MONEY, TILES, WINDOWS, floor_of, windows_of
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_of
@@ -69,13 +70,8 @@ def judge(sheet: Scoresheet) -> Judgement:
 def palace_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """What a palace by itself cannot be."""
     for pointer, palace in palaces_on(sheet):
-        if isinstance(palace, Outline):
-            if refusal := why_not_outline(palace):
-                yield refusal.below(pointer)
-        else:
-            floors = [floor_of(tile) for tile in palace]
-            if floors != sorted(set(floors)):
-                yield refuse("palazzo.building.rising", pointer, floors=tuple(floors))
+        if refusal := why_not_outline(palace) if isinstance(palace, Outline) else why_not_rising(palace):
+            yield refusal.below(pointer)
 
 
 def why_not_outline(palace: Outline) -> Refusal | None:
@@ -110,6 +106,9 @@ def tiles_counted(tiles: Mapping[str, int], floor: int | None, windows: int) -> 
     )
 
 
+BOX = {count: tiles_counted(TILES, *count) for count in COUNTS}
+
+
 def fewest_tiles(palace: Outline, floor: int | None, windows: int) -> int:
     """The fewest tiles of a `floor`, or of all, with at least so many `windows`, from which a palace can be built."""
     # each of them has up to max(WINDOWS), every other tile one fewer than `windows`
@@ -126,13 +125,12 @@ def joint_findings(exact: Counter[str], outlines: Iterable[tuple[str, Outline]])
         if why_not_outline(palace):
             continue
         together = {count: needed[count] + fewest_tiles(palace, *count) for count in COUNTS}
-        short = next((count for count in COUNTS if together[count] > tiles_counted(TILES, *count)), None)
+        short = next((count for count in COUNTS if together[count] > BOX[count]), None)
         if short is None:
             needed = together
             continue
         floor, windows = short
-        box = tiles_counted(TILES, *short)
-        numbers = {"needed": together[short], "box": box, "floor": floor, "windows": windows}
+        numbers = {"needed": together[short], "box": BOX[short], "floor": floor, "windows": windows}
         yield Refusal("palazzo.building.buildable", numbers, pointer)
 
 
