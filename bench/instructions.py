@@ -18,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from itertools import count as count_from
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -95,13 +94,11 @@ def picture(game: AnyGame) -> Round:
     return round_
 
 
-def playouts(game: AnyGame, *, listing: bool, other_games: bool = False) -> Round:
-    """Random games, in every round the same or, with `other_games`, others; the unit is a decision of a player."""
-    seeds = count_from(1)
+def playouts(game: AnyGame, *, listing: bool) -> Round:
+    """Random games, in every round the same; the unit is a decision of a player."""
 
     def round_() -> int:
-        seed = next(seeds) if other_games else 1
-        play = random_game(game, Random(f"{seed}/{game.id}"), listing=listing)
+        play = random_game(game, Random(f"1/{game.id}"), listing=listing)
         return sum(play() for _ in game.players)
 
     return round_
@@ -130,8 +127,6 @@ def rounds_of(game: AnyGame) -> dict[str, Round]:
         "picture": picture(game),
         "decision, counted": playouts(game, listing=False),
         "decision, listed": playouts(game, listing=True),
-        "decision of other games, counted": playouts(game, listing=False, other_games=True),
-        "decision of other games, listed": playouts(game, listing=True, other_games=True),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.serving import answers, clean_environment, free_port
+from tests.support.serving import answers, clean_environment, cpu_seconds, free_port
 
 from bench.echo_server import WORKERS
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
@@ -60,16 +59,6 @@ def children_of(process: int) -> list[int]:
             if parent == process:
                 found.append(int(entry.name))
     return sorted(found)
-
-
-def cpu_seconds(process: int) -> Seconds:
-    """User and system time of a process so far: to the nanosecond where the scheduler tells it, else to the tick."""
-    try:
-        threads = list((PROCESSES / str(process) / "task").iterdir())
-        return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
-    except OSError:
-        fields = (PROCESSES / str(process) / "stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -18,10 +18,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.support.serving import free_port
+from tests.support.serving import cpu_seconds, free_port
 
 from bench.interleave import interpreter
-from bench.server import cpu_seconds
 from bench.soak.clients import Client, Tally
 from bench.soak.instances import Instance, private_kilobytes, resident_kilobytes
 from bench.soak.questions import SEALING_KEY, Expected, Question, answered
