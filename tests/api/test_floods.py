@@ -8,14 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
-from pathlib import Path
 from statistics import median
 from urllib.request import urlopen
 
 import pytest
 
 from tests.api.test_connections import HEALTH, read_answer
-from tests.support.serving import free_port, warmly_served
+from tests.support.serving import children_of, cpu_seconds, free_port, warmly_served
 from tests.support.sockets import PATIENCE, Address, address_of, connected, soon
 
 HEAD = b"POST /v1/games/palazzo/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -31,14 +30,9 @@ FLOODS = {
     "a costly header": (HEAD + b"Accept: a/b" + b" " * 7_000 + b"c\r\n" + b"Content-Length: 9999999\r\n\r\n") * 30,
 }
 CONNECTIONS = int(os.environ.get("CAPOMASTRO_TEST_FLOOD", "100"))
+CPU = ("capomastro_request_cpu_seconds_total{", "capomastro_server_cpu_seconds_total{")
 MOST_SECONDS = 1.0
 """CPU time of the worker until health is answered: a few turns of the loop, and what its threads do meanwhile."""
-
-
-def cpu_seconds(process: int) -> float:
-    """CPU time of a process and all its threads."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def flood(address: Address, content: bytes) -> None:
@@ -85,8 +79,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, 
         with connected(address_of(url)) as connection:
             connection.sendall(HEALTH)
             read_answer(connection)
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        yield address_of(url), max(map(int, children)), port
+        yield address_of(url), max(children_of(process.pid)), port
 
 
 @pytest.mark.parametrize("content", FLOODS.values(), ids=FLOODS)
@@ -120,9 +113,6 @@ def test_the_cpu_time_of_floods_is_accounted_for(server: tuple[Address, int, int
     spent, counted = cpu_seconds(worker) - before, measured(port, *CPU) - counted_before
     assert spent > 0.2
     assert counted >= 0.98 * spent - 0.02, "the clock of the system has ticks of 10 ms"
-
-
-CPU = ("capomastro_request_cpu_seconds_total{", "capomastro_server_cpu_seconds_total{")
 
 
 def measured(port: int, *names: str) -> float:

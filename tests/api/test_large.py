@@ -43,7 +43,6 @@ def test_large_work_waits_for_a_place(client: FlaskClient, monkeypatch: pytest.M
         "line": lambda: post(client, LINES, "/v1/replays", "application/x-ndjson"),
     }
     monkeypatch.setattr(adjudicator, "replay", wait)
-    monkeypatch.setattr("capomastro.archive.judge", wait, raising=False)
     monkeypatch.setattr("capomastro.archive.decoded", wait)
     threads = [
         threading.Thread(target=lambda name=name: ended.append(asked[name]())) for name in (first, "body", "line")

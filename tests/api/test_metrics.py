@@ -133,7 +133,6 @@ CLOSED = {
     "game": set(all_games()) | {OTHER},
     "rule": {rule for game in all_games().values() for rule in wordings.rules_of(game)},
     "problem": set(problems.catalogue()),
-    "known": {"yes", "no"},
     "reason": set(metrics.CLOSED),
     "activity": set(metrics.ACTIVITIES),
 }

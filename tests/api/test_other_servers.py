@@ -14,6 +14,7 @@ import pytest
 
 from tests.deploy.test_nginx import CLIENTS
 from tests.support.archives import archive_lines
+from tests.support.lines import lines_of
 from tests.support.nginx import PROGRAM, proxied
 from tests.support.serving import answering, clean_environment, free_port
 from tests.support.sockets import PATIENCE, Address
@@ -106,7 +107,7 @@ def test_a_stream_is_judged(address: Address, chunked: bool) -> None:
     connection = HTTPConnection(*address, timeout=PATIENCE)
     headers = {"Content-Type": "application/x-ndjson"}
     connection.request("POST", "/v1/replays", body, headers, encode_chunked=chunked)
-    verdicts = [json.loads(line) for line in connection.getresponse().read().splitlines()]
+    verdicts = [json.loads(line) for line in lines_of(connection.getresponse().read())]
     connection.close()
     assert [verdict["line"] for verdict in verdicts] == [1, 2, 3, 4, 5]
     assert "unusable" not in {verdict["verdict"] for verdict in verdicts}
@@ -115,5 +116,5 @@ def test_a_stream_is_judged(address: Address, chunked: bool) -> None:
 def test_a_trusted_proxy_names_the_client(tmp_path: Path) -> None:
     with stock_gunicorn("gthread", tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1") as address:
         assert ask(address, "GET", "/healthz", **{"X-Forwarded-For": "2001:db8::1", "X-Request-Id": "seven"})[0] == 200
-        logged = [json.loads(line) for line in (tmp_path / "log").read_text("utf-8").splitlines() if "seven" in line]
+        logged = [json.loads(line) for line in lines_of((tmp_path / "log").read_text("utf-8")) if "seven" in line]
         assert [line["client"] for line in logged] == ["2001:db8::1"]

@@ -68,10 +68,7 @@ def variant(random: Random, sheet: Any, corpus: Corpus) -> Any:
         return fuller(random, sheet)
     if way == 1:
         return spoilt(random, sheet, corpus)
-    try:
-        return changed(sheet, random)[1]
-    except IndexError:  # it has no number
-        return sheet
+    return changed(sheet, random)[1]
 
 
 def costliest(game: AnyGame, seed: str, steps: int) -> tuple[int, Any]:

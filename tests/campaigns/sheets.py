@@ -2,9 +2,9 @@
 
 Plays N random games of every game, number of players and variant, and fills in the scoresheets of the last table, each
 with as much detail as it can have (`tests/games/<game>/sheets.py`). Every one has to be accepted, with the result of
-the game itself; and likewise as one that is still being typed in. Then one number is changed at a time: the sheet has
-to be refused, or the other table has to be possible, which a search decides that tries everything, as far as there is
-not too much to try: it may not find possible what was refused, nor impossible what was accepted.
+the game itself; and likewise as one that is still being typed in. Then one number is changed at a time:
+where `possible` shows the other table to be possible, the sheet has to be accepted, and where it shows it to be
+impossible, refused; the rest is counted.
 
 Games are played in blocks of twenty. What a block does follows from its number, so a campaign can be broken off at any
 time and goes on where it was: finished blocks stand in a file, a line each. With `--changes 0`
@@ -81,13 +81,18 @@ def result_in(answer: dict[str, Any], result: dict[str, Any]) -> bool:
 
 
 def changed(sheet: dict[str, Any], random: Random) -> tuple[str, dict[str, Any]]:
-    """The sheet with one number changed, by one more often than by more; numbers in tokens are numbers too."""
+    """The sheet with one number changed, by one more often than by more; numbers in tokens are numbers too.
+
+    Also the place of the number; "" and the same sheet if it has none.
+    """
     places = [
         (pointer, value)
         for pointer, value in leaves(sheet)
         if not pointer.endswith(ABOUT_THE_DOCUMENT)
         and (type(value) is int or (isinstance(value, str) and NUMBER.search(value)))
     ]
+    if not places:
+        return "", sheet
     pointer, value = random.choice(places)
     by = random.choice((-1, 1) * 4 + (-2, 2, -3, 3, 10))
     if isinstance(value, str):
