@@ -54,7 +54,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_work_that_takes_too_long_is_aborted() -> None:
     with pytest.raises(Problem) as raised:
         within(0.06, spin_for_ever)
-    assert raised.value.id == "deadline"
+    assert raised.value.id == "too-costly"
     assert spin(0.12) == "done"  # no exception comes after it
 
 
@@ -85,7 +85,7 @@ def test_threads_have_their_own_time() -> None:
         thread.start()
     for thread in threads:
         thread.join(PATIENCE)
-    assert sorted(ended) == ["deadline", "deadline", "done", "done"]
+    assert sorted(ended) == ["done", "done", "too-costly", "too-costly"]
 
 
 @pytest.mark.usefixtures("brisk")
@@ -105,7 +105,7 @@ def test_work_that_swallows_everything_is_aborted_again() -> None:
 
     with pytest.raises(Problem) as raised:
         within(0.06, work)
-    assert raised.value.id == "deadline"
+    assert raised.value.id == "too-costly"
     assert [type(error) for error in swallowed] == [deadlines.Overrun] * 3
     assert not deadlines.WATCHDOG.under_way
     assert spin(0.12) == "done"
@@ -115,7 +115,7 @@ def test_work_that_swallows_everything_is_aborted_again() -> None:
 def test_work_within_work_is_aborted_as_a_whole() -> None:
     with pytest.raises(Problem) as raised:
         within(0.06, within, 5, spin_for_ever)
-    assert raised.value.id == "deadline"
+    assert raised.value.id == "too-costly"
     assert not deadlines.WATCHDOG.under_way
     assert spin(0.12) == "done"
 
@@ -147,7 +147,7 @@ def test_work_that_is_aborted_while_it_leaves_is_hit_by_nothing_later(monkeypatc
         (registered,) = watchdog.under_way
         deadlines.raise_in(registered.thread, deadlines.Overrun)
     thread.join(PATIENCE)
-    assert outcomes == ["deadline", "not hit"]
+    assert outcomes == ["too-costly", "not hit"]
     assert not watchdog.under_way
 
 
@@ -166,7 +166,7 @@ def test_work_that_ends_at_the_deadline_is_aborted_or_answered_but_not_both() ->
     until = monotonic() + PATIENCE
 
     def are_enough() -> bool:
-        return len(outcomes) > 200 and min(outcomes.count("done"), outcomes.count("deadline")) > 20
+        return len(outcomes) > 200 and min(outcomes.count("done"), outcomes.count("too-costly")) > 20
 
     def work(random: Random) -> None:
         try:
@@ -186,7 +186,7 @@ def test_work_that_ends_at_the_deadline_is_aborted_or_answered_but_not_both() ->
         thread.join(PATIENCE)
     assert not late
     assert not deadlines.WATCHDOG.under_way
-    assert {"done", "deadline"} == set(outcomes)
+    assert {"done", "too-costly"} == set(outcomes)
     assert are_enough()
 
 
@@ -210,7 +210,7 @@ def test_a_process_that_has_aborted_work_can_be_profiled() -> None:
     """In CPython 3.11 and 3.12, the first call under a profiler never returns while an exception is announced."""
     command = [sys.executable, "-c", IN_ANOTHER_PROCESS]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
-    assert done.stdout.split("\n") == ["deadline", "not stopped", ""]
+    assert done.stdout.split("\n") == ["too-costly", "not stopped", ""]
 
 
 # --- over HTTP -------------------------------------------------------------------------------------------------------
@@ -234,8 +234,8 @@ def test_a_request_that_takes_too_long_is_aborted(hasty: FlaskClient, monkeypatc
     with monkeypatch.context() as patched:
         replace_answer(patched, "audit", lambda *_: spin_for_ever(2))
         response = ask.send("audits", {"state": {}})
-        assert problem_in(response)["id"] == "deadline"
-        assert response.status_code == 503
+        assert problem_in(response)["id"] == "too-costly"
+        assert response.status_code == 422
         assert "Retry-After" not in response.headers
     assert ask.refused("audits", {"state": {}})["id"] == "shape"
     assert ask.post("setups", {"players": 2})["state"]
@@ -244,7 +244,7 @@ def test_a_request_that_takes_too_long_is_aborted(hasty: FlaskClient, monkeypatc
 def test_an_answer_to_get_that_takes_too_long_is_aborted(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("capomastro.adjudicator.game_of", lambda _: spin_for_ever(2))
     response = hasty.get("/v1/games/palazzo/rules")
-    assert problem_in(response)["id"] == "deadline"
+    assert problem_in(response)["id"] == "too-costly"
     assert response.headers["X-Request-Id"]
 
 
@@ -266,7 +266,7 @@ def test_a_line_that_takes_too_long_gets_a_verdict(hasty: FlaskClient, monkeypat
     verdicts = [json_text.decode(line) for line in lines_of(response.get_data())]
     assert [one["verdict"] for one in verdicts] == ["unfinished", "unusable", "unfinished"]
     assert [one["line"] for one in verdicts] == [1, 2, 3]
-    assert verdicts[1]["problem"] == "deadline"
+    assert verdicts[1]["problem"] == "too-costly"
 
 
 def test_one_thread_watches_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 What is sent is derived from the specification: examples, valid and invalid bodies. All checks of schemathesis
 must pass: no internal error, no undeclared status, header or media type, answers match schemas, valid bodies accepted
-or refused with 409, invalid ones refused. `schemathesis.toml` says how, and why.
+or refused with 422 for what they say, invalid ones refused for their shape. `schemathesis.toml` says how, and why.
 """
 
 import os
@@ -150,6 +150,15 @@ def problems_are_declared(
     if response.headers.get("content-type") == [problems.MEDIA_TYPE] and response.status_code != 405:
         declared = case.operation.definition.raw["responses"][str(response.status_code)]["content"]
         assert response.json()["type"].rpartition("/")[2] in declared[problems.MEDIA_TYPE]["examples"]
+
+
+@schemathesis.check
+def refused_for_its_content(
+    context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
+) -> None:
+    """Of a request that its schema accepts, the shape is not refused."""
+    if case.meta is not None and case.meta.generation.mode.is_positive and response.status_code == 422:
+        assert response.json()["type"].rpartition("/")[2] not in ("envelope", "shape")
 
 
 def example_by_hand(case: schemathesis.Case[Any]) -> str:

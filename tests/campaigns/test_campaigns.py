@@ -36,7 +36,7 @@ def test_a_hundred_requests_of_a_campaign() -> None:
     assert not result["findings"]
     assert sum(result["answered"].values()) == 100
     statuses = {name.rpartition(" ")[2] for name in result["answered"]}
-    assert {"200", "400", "409", "422"} <= statuses
+    assert {"200", "400", "422"} <= statuses
 
 
 def test_everything_that_can_be_posted_is_asked() -> None:
@@ -90,7 +90,7 @@ def test_faults_in_answers_are_found(answer: Answer) -> None:
     document = answer.json()
     without_hash = {name: member for name, member in document.items() if name != "state_hash"}
     wrong_state = {**document, "state": {**document["state"], "ply": -1}}
-    problem = {"type": "/v1/problems/options", "title": "t", "status": 409, "detail": "d"}
+    problem = {"type": "/v1/problems/options", "title": "t", "status": 422, "detail": "d"}
     wrong: list[Answer] = [
         answer._replace(status=500),
         answer._replace(status=201),
@@ -100,10 +100,10 @@ def test_faults_in_answers_are_found(answer: Answer) -> None:
         spoilt(answer, **{"content-type": "text/html"}),
         spoilt(answer, **{"x-request-id": ""}),
         spoilt(answer, **{"x-content-type-options": ""}),
-        spoilt(answer._replace(status=409), **{"content-type": JSON}),
+        spoilt(answer._replace(status=422), **{"content-type": JSON}),
         *(
             spoilt(
-                answer._replace(status=409, body=json.dumps({**problem, **change}).encode()),
+                answer._replace(status=422, body=json.dumps({**problem, **change}).encode()),
                 **{"content-type": PROBLEM},
             )
             for change in ({"status": 400}, {"type": "about:blank"}, {"type": "/v1/problems/cursor"}, {"detail": 1})
@@ -112,7 +112,7 @@ def test_faults_in_answers_are_found(answer: Answer) -> None:
     ]
     for one in wrong:
         assert found(one), one
-    right = spoilt(answer._replace(status=409, body=json.dumps(problem).encode()), **{"content-type": PROBLEM})
+    right = spoilt(answer._replace(status=422, body=json.dumps(problem).encode()), **{"content-type": PROBLEM})
     assert found(right) == []
 
 

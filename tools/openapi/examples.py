@@ -266,7 +266,7 @@ NOT_PROVOKED = {
     "too-long": "The game is too long: documents could not hold the numbers that follow.",
     "internal": "The log has the cause, under the id in the X-Request-Id header.",
     "not-ready": "The schemas could not be compiled.",
-    "deadline": f"The answer would take more than {SETTINGS.deadline} s of CPU time.",
+    "too-costly": f"The answer would take more than {SETTINGS.deadline} s of CPU time.",
     "busy": f"This process already serves {SETTINGS.maximum_streams} streams.",
 }
 """The details of problems that no small request causes."""

@@ -24,7 +24,7 @@ QUICK = Retries(first_pause=0.001)
 PROBLEM = {
     "type": "/v1/problems/illegal-move",
     "title": "The move is not legal",
-    "status": 409,
+    "status": 422,
     "detail": "The first move breaks a rule.",
     "errors": [{"pointer": "/moves/0", "message": "the bid is 12", "rule": "palazzo.auction.raise"}],
 }
@@ -140,7 +140,7 @@ def test_patience_ends() -> None:
 
 
 def test_a_post_is_sent_again_as_it_was() -> None:
-    problem: Answer = lambda request: httpx2.Response(409, json=PROBLEM)  # noqa: E731
+    problem: Answer = lambda request: httpx2.Response(422, json=PROBLEM)  # noqa: E731
     capomastro, requests = asked_in_turn([refused, problem])
     with pytest.raises(Problem):
         capomastro.palazzo.create_setup(players=2, seed="7")
@@ -156,17 +156,17 @@ def test_an_address_may_end_with_the_version() -> None:
 
 
 def test_a_problem_says_what_is_wrong() -> None:
-    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(409, json=PROBLEM, headers={"X-Request-Id": "17"})])
+    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(422, json=PROBLEM, headers={"X-Request-Id": "17"})])
     with pytest.raises(Problem, match="the bid is 12") as raised:
         capomastro.palazzo.create_setup(players=2)
     problem = raised.value
-    assert (problem.kind, problem.status, problem.request_id) == ("illegal-move", 409, "17")
+    assert (problem.kind, problem.status, problem.request_id) == ("illegal-move", 422, "17")
     assert [error.rule for error in problem.errors] == ["palazzo.auction.raise"]
 
 
 def test_a_problem_of_a_newer_service_is_one_too() -> None:
     newer = {**PROBLEM, "type": "/v1/problems/too-clever", "further": 1}
-    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(409, json=newer)])
+    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(422, json=newer)])
     with pytest.raises(Problem) as raised:
         capomastro.palazzo.create_setup(players=2)
     assert raised.value.kind == "too-clever"

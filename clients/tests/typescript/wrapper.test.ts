@@ -20,7 +20,7 @@ const quick: Retries = { ...patient, firstPause: 1 };
 const problem = {
   type: "/v1/problems/illegal-move",
   title: "The move is not legal",
-  status: 409,
+  status: 422,
   detail: "The first move breaks a rule.",
   errors: [{ pointer: "/moves/0", message: "the bid is 12", rule: "palazzo.auction.raise" }],
 };
@@ -134,7 +134,7 @@ test("a question that is given up is not asked again", async () => {
 });
 
 test("a POST is sent again as it was", async () => {
-  const { capomastro, requests } = askedInTurn([refused, json(problem, 409)]);
+  const { capomastro, requests } = askedInTurn([refused, json(problem, 422)]);
   await assert.rejects(capomastro.palazzo.createSetup({ players: 2, seed: "7" }), Problem);
   assert.deepEqual(await Promise.all(requests.map((request) => request.text())), times(2, alive).map(() => '{"players":2,"seed":"7"}'));
   assert.equal(requests[1]?.url, "http://referee/v1/games/palazzo/setups");
@@ -149,10 +149,10 @@ test("an address may end with the version", async () => {
 });
 
 test("a problem says what is wrong", async () => {
-  const { capomastro } = askedInTurn([json(problem, 409, { "X-Request-Id": "17" })]);
+  const { capomastro } = askedInTurn([json(problem, 422, { "X-Request-Id": "17" })]);
   await assert.rejects(capomastro.palazzo.createSetup({ players: 2 }), (error) => {
     assert(error instanceof Problem);
-    assert.deepEqual([error.kind, error.status, error.requestId], ["illegal-move", 409, "17"]);
+    assert.deepEqual([error.kind, error.status, error.requestId], ["illegal-move", 422, "17"]);
     assert.equal(error.errors[0]?.rule, "palazzo.auction.raise");
     assert.match(error.message, /the bid is 12/);
     return true;

@@ -89,7 +89,7 @@ def within(seconds: float, call: Callable[..., T], *arguments: Any, **named: Any
     """Returns what `call` returns, if that takes at most `seconds` of the thread's CPU time.
 
     Raises:
-        Problem: `deadline`, if it takes more.
+        Problem: `too-costly`, if it takes more.
     """
     work = Work(get_ident(), thread_time() + seconds)
     try:
@@ -105,4 +105,4 @@ def within(seconds: float, call: Callable[..., T], *arguments: Any, **named: Any
             WATCHDOG.leave(work)
         except Overrun:
             WATCHDOG.leave(work)
-    raise Problem("deadline", phrase("deadline", seconds=str(seconds)))
+    raise Problem("too-costly", phrase("too-costly", seconds=str(seconds)))

@@ -102,7 +102,7 @@ class Resource:
         with_lines = ("unsupported-media-type", "envelope", "busy")
         with_notation = ("malformed-notation",) if self.accepts_notation else ()
         read = (*with_body, *with_notation) if self.envelope else with_lines if self.streamed else ()
-        in_time = () if self.streamed else ("deadline",)
+        in_time = () if self.streamed else ("too-costly",)
         queried = () if "envelope" in read else ("envelope",)
         with_etag = ("precondition-failed",) if self.method == "GET" and self.cacheable else ()
         return (
