@@ -34,7 +34,7 @@ def random_game(game: AnyGame, rng: random.Random, *, listing: bool) -> Game:
         decisions = 0
         while (here := game.decision_at.get(type(state.stage))) is not None:
             if isinstance(here, ChanceDecision):
-                state, _ = referee.play(game, state, referee.drawn(game, state, seed))
+                state, _ = referee.play(game, state, referee.draw(game, state, seed))
                 continue
             legal = referee.legal_moves(game, state)
             index = int(uniform() * legal.total)

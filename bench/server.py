@@ -130,7 +130,7 @@ def requests_to(server: Address, path: str, bodies: Sequence[bytes], *, seconds:
     return sample
 
 
-def refuse_other_echoes(server: Address) -> None:
+def require_our_echo(server: Address) -> None:
     """Raises unless every echo is the very answer."""
     connection = HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_SECONDS)
     for game in all_games().values():
@@ -147,7 +147,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
     if not PROCESSES.is_dir():
         return []
     with running() as server:
-        refuse_other_echoes(server)
+        require_our_echo(server)
         contenders: dict[str, Sampler] = {}
         for game in all_games().values():
             bodies = [request_to_move(position) for position in positions_of(game)]

@@ -48,7 +48,7 @@ def answerer_with_texts(game: AnyGame) -> Callable[[bytes], bytes]:
 def refusals() -> list[Refused]:
     """A refusal of every illegal move of the conformance kit."""
     return [
-        Refused(game, Refusal(refusal["rule"], refusal["numbers"], refusal["pointer"]))
+        Refused(game, Refusal(refusal["rule"], refusal["values"], refusal["pointer"]))
         for game in all_games().values()
         for refusal in (vector["refusal"] for vector in read(illegal_moves_file(game)))
     ]
@@ -57,7 +57,7 @@ def refusals() -> list[Refused]:
 def bare(refused: Refused) -> dict[str, Any]:
     """A refusal as a document without its sentence."""
     refusal = refused.refusal
-    return {"rule": refusal.rule, "numbers": refusal.numbers, "pointer": "/move" + refusal.pointer}
+    return {"rule": refusal.rule, "values": refusal.values, "pointer": "/move" + refusal.pointer}
 
 
 def in_language(language: str) -> Callable[[Refused], dict[str, Any]]:

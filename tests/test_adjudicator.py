@@ -40,7 +40,7 @@ def played_with(setup: Given, seed: str, decisions_per_call: int, stop: int) -> 
         pending.append(as_document(move))
         state, _ = referee.play(game, state, move)
         while referee.is_at_chance(game, state):
-            state, _ = referee.play(game, state, referee.drawn(game, state, seed))
+            state, _ = referee.play(game, state, referee.draw(game, state, seed))
         if number % decisions_per_call == 0 or number == stop or referee.is_over(game, state):
             answer = adjudicator.transition(game, as_document(answer.state), pending, seed)
             pending = []

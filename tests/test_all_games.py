@@ -115,7 +115,7 @@ def test_the_same_seed_gives_the_same_game_also_when_continued_from_a_document(s
     for ply in whole:
         if referee.is_at_chance(game, ply.before):
             parsed = as_state(game, as_document(ply.before))
-            assert referee.drawn(game, parsed, "a seed") == ply.move
+            assert referee.draw(game, parsed, "a seed") == ply.move
     other = play_out(game, setup.players, setup.options, "another seed")
     assert [ply.move for ply in whole] != [ply.move for ply in other]
 
@@ -383,7 +383,7 @@ def test_moves_of_the_wrong_actor_seat_or_kind_are_refused(setup: Setup) -> None
             assert refusal is not None
             assert sentence(game, refusal)
             if refusal.rule != f"{game.id}.turn.seat":
-                assert game.refuse_out_of_turn(ply.before, other) == refusal  # type: ignore[arg-type]
+                assert game.why_not_out_of_turn(ply.before, other) == refusal  # type: ignore[arg-type]
             broken.add(refusal.rule)
         for move in wrong:
             refusal = referee.refusal(game, ply.before, move)

@@ -69,7 +69,7 @@ def with_line(readme: str, name: str) -> str:
     return readme[: rows[-1].end()] + line_of(name) + readme[rows[-1].end() :]
 
 
-def refuse_name(name: str) -> None:
+def require_free_name(name: str) -> None:
     """Raises unless this can be the name of a game."""
     if not NAME.fullmatch(name) or name in ("common", "new-game"):
         raise CannotDoError(f"{name!r} is no name for a game: it is one in kebab case, like two-towers")
@@ -113,7 +113,7 @@ def main() -> int:
     parser.add_argument("--remove", action="store_true", help="remove it again")
     arguments = parser.parse_args()
     try:
-        refuse_name(arguments.name)
+        require_free_name(arguments.name)
         (remove if arguments.remove else write)(arguments.name)
     except CannotDoError as reason:
         print(f"{reason}.", file=sys.stderr)

@@ -82,7 +82,7 @@ def run(*command: str | Path) -> str:
     return done.stdout.strip()
 
 
-def refuse_tree(tag: str) -> None:
+def require_clean_tree(tag: str) -> None:
     """Raises if the tree has changes, or the tag exists."""
     if run("git", "status", "--porcelain"):
         raise CannotReleaseError("the tree has changes that are not committed")
@@ -92,7 +92,7 @@ def refuse_tree(tag: str) -> None:
 
 def release(version: str, check: str) -> None:
     tag = f"v{version}"
-    refuse_tree(tag)
+    require_clean_tree(tag)
     date = datetime.now(UTC).date().isoformat()
     changed = {
         PACKAGE: with_version(PACKAGE.read_text("utf-8"), version),

@@ -45,7 +45,7 @@ Finding = Annotated[Any, Document("finding", shared=True)]
 VerdictOnRecord = Annotated[str, Document("verdict-on-record", shared=True)]
 Departure = Annotated[records.Departure, Document("departure", shared=True)]
 ClaimedLine = Annotated[results.ClaimedLine, Document("claimed-line", shared=True)]
-Numbers = Annotated[Any, Document("numbers", shared=True)]
+Values = Annotated[Any, Document("values", shared=True)]
 RuleId = Annotated[str, Document("rule-id", shared=True)]
 StateHash = Annotated[str, Document("state-hash", shared=True)]
 Probability = Annotated[str, Document("probability", shared=True)]
@@ -74,7 +74,7 @@ class UnavailableMove(Answer, frozen=True):
     type: Annotated[str, Meta(description="The `type` of the move.")]
     rule: RuleId
     message: Annotated[str, Meta(description="The reason, as a sentence.")]
-    numbers: Numbers
+    values: Values
 
 
 class LegalMoves(Answer, frozen=True, kw_only=True):

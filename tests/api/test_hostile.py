@@ -436,7 +436,7 @@ def test_all_48_tiles_with_one_of_them_twice(ask: Asker) -> None:
     problem = ask.refused("legal-moves", {"state": {**state, "removed": every}})
     assert problem["id"] == "impossible-state"
     assert "palazzo.components.tiles" in [error["rule"] for error in problem["errors"]]
-    assert any(error["numbers"].get("component") == laid[0] for error in problem["errors"])
+    assert any(error["values"].get("component") == laid[0] for error in problem["errors"])
 
 
 def test_versions_and_games(ask: Asker, auction: dict[str, Any], record: dict[str, Any]) -> None:

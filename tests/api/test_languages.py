@@ -78,7 +78,7 @@ def test_refusals_and_problems_are_in_the_language_of_the_reader(client: FlaskCl
     assert response.headers["Content-Language"] == "it"
     assert problem["title"] == "Stato impossibile"
     assert problem["errors"][0]["message"].startswith("cavalieri pescati: 5")
-    assert problem["errors"][0]["numbers"]["riders"] == 5
+    assert problem["errors"][0]["values"]["riders"] == 5
 
 
 def test_specification_schemas_and_health_have_no_language(client: FlaskClient) -> None:

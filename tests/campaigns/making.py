@@ -37,7 +37,7 @@ def a_move(random: Random, corpus: Corpus, document: Any) -> Any:
         if referee.is_over(corpus.game, state):
             return random.choice(corpus.moves)
         if is_at_chance(corpus.game, state):
-            move = as_document(referee.drawn(corpus.game, state, str(random.random())))
+            move = as_document(referee.draw(corpus.game, state, str(random.random())))
         else:
             moves = referee.legal_moves(corpus.game, state)
             move = as_document(moves.pick(random.randrange(moves.total)))

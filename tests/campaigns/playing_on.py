@@ -265,7 +265,7 @@ def move_in(random: Random, game: AnyGame, state: Any) -> Move | None:
     if referee.is_over(game, state) or not game.can_be_continued(state):
         return None
     if referee.is_at_chance(game, state):
-        return referee.drawn(game, state, str(random.random()))
+        return referee.draw(game, state, str(random.random()))
     moves = referee.legal_moves(game, state)
     return moves.pick(random.randrange(moves.total)) if moves.total else None
 

@@ -93,7 +93,7 @@ def filled(
 HOSTILE: Mapping[str, Pieces] = {
     "different objects": lambda: numbered('{"%x":1},'),
     "the same object": lambda: cycle([b'{"type":"x"},']),
-    "numbers": lambda: numbered("%d,"),
+    "values": lambda: numbered("%d,"),
     "different texts": lambda: numbered('"%x",'),
     "empty lists": lambda: cycle([b"[],"]),
 }
@@ -218,7 +218,7 @@ BY_HAND: Mapping[str, Pieces] = {
     "dots": lambda: cycle([b"a."]),
     "carriage returns": lambda: cycle([b"\r"]),
     "line separators": lambda: cycle(["\u2028".encode()]),
-    "numbers": lambda: cycle([b"9"]),
+    "values": lambda: cycle([b"9"]),
 }
 
 

@@ -99,8 +99,8 @@ FACTS = Facts(
         "event.json#",
         "event.json#/properties/type",
         "name.json#",
-        "numbers.json#/additionalProperties",  # ids of all games
-        "numbers.json#/additionalProperties/anyOf/4/items",
+        "values.json#/additionalProperties",  # ids of all games
+        "values.json#/additionalProperties/anyOf/4/items",
         "pointer.json#",
         "probability.json#",
         "problem.json#/properties/detail",

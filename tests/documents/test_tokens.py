@@ -83,7 +83,7 @@ def handle(game: AnyGame, kind: str, document: Any) -> None:
     """Runs everything that handles a document of the right shape."""
     if kind == "scoresheet":
         sheet = sorted_multisets(msgspec.convert(document["scoresheet"], game.scoresheet_type))
-        findings = list(game.refuse_scoresheet(sheet))
+        findings = list(game.faults_of_scoresheet(sheet))
         assert all(sentence(game, finding) for finding in findings)
         assert findings or game.score(sheet)
     elif kind == "move":

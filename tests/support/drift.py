@@ -361,7 +361,7 @@ def use_differences(seen: Seen, roots: Mapping[str, Node], folder: str) -> Diffe
             )
 
 
-CLOSED = ("move", "numbers", "record", "stage", "tags")
+CLOSED = ("move", "values", "record", "stage", "tags")
 """How the places in documents begin that clients send."""
 CLAIMED = "record/result"
 """A result that was answered before, which later versions may have added members to."""

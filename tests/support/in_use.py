@@ -64,7 +64,7 @@ def seen_in(folder: str) -> Seen:
 
 OF_A_GAME = ("derived", "event", "move", "record", "result", "stage")
 OF_NO_GAME = (
-    *("event", "finding", "numbers", "probability", "problem", "record-id", "refusal", "result", "state-hash", "tags"),
+    *("event", "finding", "values", "probability", "problem", "record-id", "refusal", "result", "state-hash", "tags"),
     *("totals", "verdict-on-line"),
 )
 """The documents to examine."""
@@ -122,7 +122,7 @@ def documents_of_no_game() -> Iterator[Document]:
         for broken in cases_of(game):
             for refusal in refusals_of(game, broken):
                 yield "refusal", explained(game, refusal)
-                yield "numbers", refusal.numbers
+                yield "values", refusal.values
         for record in (replay_of(file).document for file in records_of(game.id)):
             yield "record-id", record["id"]
             yield "tags", record["tags"]
@@ -135,7 +135,7 @@ def documents_of_no_game() -> Iterator[Document]:
 
 
 def findings_by_seat() -> list[Any]:
-    """The findings on a state whose seats have unearned tokens; their numbers include a list for each seat."""
+    """The findings on a state whose seats have unearned tokens; their values include a list for each seat."""
     state = schema_files()["campanile/state.json"]["examples"][0]
     seats = [{**seat, "tokens": [1, 4]} for seat in state["seats"]]
     audit = as_document(adjudicator.audit(all_games()["campanile"], {**state, "seats": seats}))

@@ -81,7 +81,7 @@ def mixed(share: float, one: Player, other: Player) -> Player:
 
 def drawn(game: AnyGame, state: Any, seed: str) -> Move:
     """Chance as the service draws it."""
-    return referee.drawn(game, state, seed)
+    return referee.draw(game, state, seed)
 
 
 def wishing(worth: Callable[[AnyGame, Any, Move], float]) -> Chance:

@@ -1,4 +1,4 @@
-"""Cases of broken rules: the subject that breaks a rule, and the numbers and pointer of the refusal.
+"""Cases of broken rules: the subject that breaks a rule, and the values and pointer of the refusal.
 
 With a `Move`, the move is refused in the state; with a kind of move (a class), no such move is legal there; without a
 move, the audit refuses the state, or the game refuses options or a scoresheet.
@@ -17,13 +17,13 @@ from tests.support.slots import all_slots
 
 
 class Case(NamedTuple):
-    """A subject that breaks a rule, and the numbers of its refusal."""
+    """A subject that breaks a rule, and the values of its refusal."""
 
     rule: str
     subject: Any
     """A state, options or a scoresheet."""
     move: Move | type[Move] | None
-    numbers: dict[str, Any]
+    values: dict[str, Any]
     pointer: str
 
 
@@ -36,10 +36,10 @@ def cases_of(game: Game[Any]) -> list[Case]:
 def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
     """The refusals of the subject of a case: one for a move, all findings for a document."""
     if isinstance(broken.subject, game.options_type):
-        refusal = game.refuse_options(game.players[0], broken.subject)
+        refusal = game.why_not_options(game.players[0], broken.subject)
         return [refusal] if refusal else []
     if isinstance(broken.subject, game.scoresheet_type):
-        return list(game.refuse_scoresheet(broken.subject))
+        return list(game.faults_of_scoresheet(broken.subject))
     if broken.move is None:
         return list(game.audit(broken.subject))
     if isinstance(broken.move, type):
@@ -49,12 +49,12 @@ def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
 
 
 def assert_refused(game: Game[Any], broken: Case) -> None:
-    """Asserts that the rule of the case refuses it, in a sentence with its numbers; for a move, in a possible state."""
-    assert Refusal(broken.rule, broken.numbers, broken.pointer) in refusals_of(game, broken)
+    """Asserts that the rule of the case refuses it, in a sentence with its values; for a move, in a possible state."""
+    assert Refusal(broken.rule, broken.values, broken.pointer) in refusals_of(game, broken)
     for refusal in refusals_of(game, broken):
         text = sentence(game, refusal)
-        assert all(str(number) in text for number in refusal.numbers.values() if type(number) is int)
-        assert all_slots([rules_of(game)[refusal.rule]["refusal"]]) == set(refusal.numbers)
+        assert all(str(number) in text for number in refusal.values.values() if type(number) is int)
+        assert all_slots([rules_of(game)[refusal.rule]["refusal"]]) == set(refusal.values)
     if broken.move is not None:
         assert list(game.audit(broken.subject)) == []
 

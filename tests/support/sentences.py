@@ -2,7 +2,7 @@
 
 Every refusal is the service's answer to a vector of the conformance kit. Below it, the sentence is repeated with 0, 1,
 2 and 5 for each number that governs a form in one of the languages (or if none does, for each figure); for a sentence
-without numbers, the types of its values are given. Moves, events and lines are the first of their kind in the recorded
+without values, the types of its values are given. Moves, events and lines are the first of their kind in the recorded
 games.
 """
 
@@ -50,23 +50,23 @@ def refusals(game: AnyGame) -> list[str]:
     assert found.keys() == refusing_rules(game), f"no vector for {refusing_rules(game) - found.keys()}"
     for rule in rules_of(game):
         if rule in found:
-            text, numbers = found[rule]
+            text, values = found[rule]
             lines += [rule, f"    {text}"]
-            for slot in varied_slots(game, rule, numbers):
+            for slot in varied_slots(game, rule, values):
                 for number in GOVERNING:
-                    other = Refusal(rule, with_number(numbers, slot, number))
+                    other = Refusal(rule, with_number(values, slot, number))
                     lines.append(f"    {number}  {sentence(game, other)}")
             for one, other_slot in compared_slots(game, rule):
                 for number in GOVERNING:
-                    both = with_number(with_number(numbers, one, number), other_slot, number)
+                    both = with_number(with_number(values, one, number), other_slot, number)
                     lines.append(f"    {number} = {number}  {sentence(game, Refusal(rule, both))}")
-            if not varied_slots(game, rule, numbers):
-                lines.append(f"    –  {without_number(numbers)}")
+            if not varied_slots(game, rule, values):
+                lines.append(f"    –  {without_number(values)}")
     return lines
 
 
 Said = tuple[str, dict[str, Any]]
-"""A refusal in the language spoken now, and the numbers in it."""
+"""A refusal in the language spoken now, and the values in it."""
 
 
 def refusal_of_each_rule(game: AnyGame) -> dict[str, Said]:
@@ -76,20 +76,20 @@ def refusal_of_each_rule(game: AnyGame) -> dict[str, Said]:
         rule = rule_of(vector)
         if rule not in found:
             refusal = next(one for one in refusals_in(game, vector) if one["rule"] == rule)
-            found[rule] = refusal["message"], refusal["numbers"]
+            found[rule] = refusal["message"], refusal["values"]
     for broken in cases_of(game):
         if broken.rule not in found:
             assert not has_shape(game, broken)
-            found[broken.rule] = sentence(game, Refusal(broken.rule, broken.numbers)), broken.numbers
+            found[broken.rule] = sentence(game, Refusal(broken.rule, broken.values)), broken.values
     return found
 
 
-def varied_slots(game: AnyGame, rule: str, numbers: Mapping[str, Any]) -> list[str]:
+def varied_slots(game: AnyGame, rule: str, values: Mapping[str, Any]) -> list[str]:
     """The slots whose number governs a form in one of the languages; if there are none, all slots with a figure."""
     templates = [rules_of(game, language)[rule]["refusal"] for language in languages_of(game)]
     governing = {slot for template in templates for slot in governing_slots(read(template))}
-    return [slot for slot in numbers if slot in governing] or [
-        slot for slot, value in numbers.items() if type(value) is int
+    return [slot for slot in values if slot in governing] or [
+        slot for slot, value in values.items() if type(value) is int
     ]
 
 
@@ -105,7 +105,7 @@ def governing_slots(template: Template) -> Iterator[str]:
 
 
 def compared_slots(game: AnyGame, rule: str) -> list[tuple[str, str]]:
-    """The pairs of numbers for which one of the languages has another sentence if they are equal."""
+    """The pairs of values for which one of the languages has another sentence if they are equal."""
     templates = [rules_of(game, language)[rule]["refusal"] for language in languages_of(game)]
     parts = (part for template in templates for part in read(template) if isinstance(part, Comparison))
     return list(dict.fromkeys((part.name, part.other_name) for part in parts if governs_form(part.same)))
@@ -115,17 +115,17 @@ def governs_form(template: Template) -> bool:
     return any(True for _ in governing_slots(template))
 
 
-def with_number(numbers: Mapping[str, Any], slot: str, number: int) -> dict[str, Any]:
-    """The same numbers with another one in a slot; a list gets that many items."""
-    value = numbers[slot]
-    return {**numbers, slot: number if isinstance(value, int) else (list(value or [0]) * number)[:number]}
+def with_number(values: Mapping[str, Any], slot: str, number: int) -> dict[str, Any]:
+    """The same values with another one in a slot; a list gets that many items."""
+    value = values[slot]
+    return {**values, slot: number if isinstance(value, int) else (list(value or [0]) * number)[:number]}
 
 
-def without_number(numbers: Mapping[str, Any]) -> str:
+def without_number(values: Mapping[str, Any]) -> str:
     """The types of a refusal's values that cannot be replaced by a number."""
-    if not numbers:
+    if not values:
         return "no values"
-    return ", ".join(f"{slot}: {TYPES[type(value)]}" for slot, value in numbers.items())
+    return ", ".join(f"{slot}: {TYPES[type(value)]}" for slot, value in values.items())
 
 
 TYPES = {str: "an id", list: "a list", tuple: "a list", bool: "a flag", type(None): "nothing"}

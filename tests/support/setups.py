@@ -47,7 +47,7 @@ def variants_of(game: AnyGame) -> list[dict[str, Any]]:
 
 def fits(game: AnyGame, players: int, options: dict[str, Any]) -> bool:
     """Whether the options suit that number of players."""
-    return game.refuse_options(players, msgspec.convert(options, game.options_type)) is None
+    return game.why_not_options(players, msgspec.convert(options, game.options_type)) is None
 
 
 def setups() -> Iterator[Setup]:

@@ -97,7 +97,7 @@ def unavailable_moves(game: AnyGame) -> Iterator[Vector]:
     for broken in cases_of(game):
         if isinstance(broken.move, type):
             (refusal,) = refusals_of(game, broken)
-            document = {"rule": refusal.rule, "message": sentence(game, refusal), "numbers": refusal.numbers}
+            document = {"rule": refusal.rule, "message": sentence(game, refusal), "values": refusal.values}
             number = next(numbers.setdefault(broken.rule, count(1)))
             yield {
                 "name": f"{tail(broken.rule)}-{number}",

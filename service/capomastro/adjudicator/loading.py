@@ -132,7 +132,7 @@ def load_options(game: AnyGame, players: int, document: Any, at: str = "", quoti
         raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
     require_shapes(game, ("options", document, f"{at}/options"), quoting=quoting)
     options = msgspec.convert(document, game.options_type)
-    refusal = game.refuse_options(players, options)
+    refusal = game.why_not_options(players, options)
     require_no_findings(game, "options", [refusal] if refusal else [], f"{at}/options")
     return options
 

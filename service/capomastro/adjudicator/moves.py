@@ -42,7 +42,7 @@ def legal_moves(
     if not explain:
         return page
     unavailable = [
-        UnavailableMove(type_of(kind), refusal.rule, sentence(game, refusal), refusal.numbers)
+        UnavailableMove(type_of(kind), refusal.rule, sentence(game, refusal), refusal.values)
         for kind, refusal in referee.unavailable_kinds(game, state)
     ]
     return msgspec.structs.replace(page, unavailable=unavailable)

@@ -100,7 +100,7 @@ def with_last_move(last_moves: list[Move], move: Move) -> list[Move]:
 def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -> Pictures:
     """The picture of a possible scoresheet: the players' parts."""
     sheet = shaped_scoresheet(game, document)
-    refusals = game.refuse_scoresheet(sheet)
+    refusals = game.faults_of_scoresheet(sheet)
     require_no_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
     return Pictures(pictures=[picture_of_scoresheet(game, sheet, layout)])
 

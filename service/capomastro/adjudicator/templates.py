@@ -26,7 +26,7 @@ def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None
     sheet: dict[str, Any] = empties.smallest(schema)
     for seat, name in zip(sheet["seats"], names or (), strict=False):
         seat["name"] = name
-    for finding in game.refuse_scoresheet(msgspec.convert(sheet, game.scoresheet_type)):
+    for finding in game.faults_of_scoresheet(msgspec.convert(sheet, game.scoresheet_type)):
         empties.add(sheet, schema, finding.pointer.split("/")[1:])
     return sheet
 

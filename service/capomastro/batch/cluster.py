@@ -85,7 +85,7 @@ def judge_part(encoded: bytes) -> None:
     if files.exists(task.verdicts):
         return
     with using_language(task.language):
-        refuse_unfit_worker(task)
+        require_fit_worker(task)
         with files.atomic_writer(task.verdicts) as file:
             for batch in batches(records_of_part(task.part, task.terms.maximum_bytes), Meter()):
                 file.writelines(judge(batch.records, task.terms))
@@ -95,16 +95,16 @@ def decoded(encoded: bytes) -> Task:
     return msgspec.json.decode(encoded, type=Task)
 
 
-def refuse_unfit_worker(task: Task) -> None:
+def require_fit_worker(task: Task) -> None:
     if terms_digest(task.terms) != task.terms_digest:
         raise UnfitWorker(phrase("worker-of-other-version"))
     for piece in task.part:
         source = piece.source
         if not source.trouble:
-            refuse_other_file(source)
+            require_same_file(source)
 
 
-def refuse_other_file(source: Source) -> None:
+def require_same_file(source: Source) -> None:
     try:
         here = files.info(source.path)
     except OSError as error:

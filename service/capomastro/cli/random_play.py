@@ -24,7 +24,7 @@ def random_move(game: AnyGame, state: Any, seed: str) -> Move:
 def play_out(game: AnyGame, state: Any, seed: str) -> Iterator[Step]:
     """Plays until the game is over; draws chance as the service does."""
     while not referee.is_over(game, state):
-        draw = referee.drawn if referee.is_at_chance(game, state) else random_move
+        draw = referee.draw if referee.is_at_chance(game, state) else random_move
         step = play_step(game, state, draw(game, state, seed))
         yield step
         state = step.after

@@ -46,13 +46,13 @@ def values_within(depth: int) -> Any:
     return plain | list[inner] | dict[str, inner]  # type: ignore[valid-type]
 
 
-def refuse_float(text: str) -> None:
+def reject_float(text: str) -> None:
     raise ValueError(f"the number {shown(text[:20])} is not written as an integer")
 
 
 # Every usual document is an object. Each level of nesting doubles the time it takes to make this decoder.
 _usual_decoder = msgspec.json.Decoder(dict[str, values_within(USUAL_DEPTH - 1)])  # type: ignore[misc]
-_decoder = msgspec.json.Decoder(float_hook=refuse_float)
+_decoder = msgspec.json.Decoder(float_hook=reject_float)
 _encoder = msgspec.json.Encoder()
 _canonical_encoder = msgspec.json.Encoder(order="sorted")
 
@@ -70,7 +70,7 @@ def decode(text: bytes, quoting: bool = True) -> Any:
     again = _encoder.encode(value)
     if again != text and has_more_names(text, again):
         del value, again
-        refuse_duplicate_names(text, quoting)
+        require_unique_names(text, quoting)
     return value
 
 
@@ -170,7 +170,7 @@ def count_names(text: bytes) -> int:
     return sum(found[1] is not None for found in STRING.finditer(without_backslashes(text)))
 
 
-def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
+def require_unique_names(text: bytes, quoting: bool) -> None:
     """Raises for the first name that occurs twice in an object; points to it, or to the object if it is long."""
     path = path_to_duplicate(text)
     if not quoting:

@@ -236,16 +236,16 @@ def phrase(key: str, **values: Any) -> str:
 
 
 def sentence(game: Game[Any], refusal: Refusal, language: str | None = None) -> str:
-    """A refusal as one sentence, with its numbers."""
-    return words_of(game, language or current_language()).refusals[refusal.rule](refusal.numbers)
+    """A refusal as one sentence, with its values."""
+    return words_of(game, language or current_language()).refusals[refusal.rule](refusal.values)
 
 
 def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]:
-    """A refusal as a document: rule, message, numbers, and a pointer into the request, where `at` was refused."""
+    """A refusal as a document: rule, message, values, and a pointer into the request, where `at` was refused."""
     return {
         "rule": refusal.rule,
         "message": sentence(game, refusal),
-        "numbers": refusal.numbers,
+        "values": refusal.values,
         "pointer": at + refusal.pointer,
     }
 

@@ -19,7 +19,7 @@ def next_to_be_dealt(state: Any, size: int) -> int:
     raise ValueError("every hand is dealt")
 
 
-def dealt(state: S, seat: int, card: str | None, pile: str, size: int, following: type[Stage]) -> S:
+def deal(state: S, seat: int, card: str | None, pile: str, size: int, following: type[Stage]) -> S:
     """Deals `card` to `seat`; when the last hand has its `size`, the stage `following` begins."""
     hand = gain_closed(state.seats[seat].hand, card, pile)
     last = seat == len(state.seats) - 1 and hand.size == size

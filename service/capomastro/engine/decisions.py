@@ -66,13 +66,13 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 S = TypeVar("S")
 StageType = TypeVar("StageType", bound=Stage)
 M = TypeVar("M", bound=Move)
-Played = tuple[S, list[Event]]
+Effect = tuple[S, list[Event]]
 """The effect of a move: the next state and the events."""
 
 
-def then(happened: Iterable[Event], played: Played[S]) -> Played[S]:
-    """The effect of a move: the events that `happened` first, then what was `played` after them."""
-    state, events = played
+def with_earlier_events(happened: Iterable[Event], effect: Effect[S]) -> Effect[S]:
+    """The effect with the events that `happened` before it in front of its own."""
+    state, events = effect
     return state, [*happened, *events]
 
 
@@ -192,7 +192,7 @@ class Rule(ABC, Generic[S, M]):
         """The first rule that this particular `move` breaks; `None` if it breaks none."""
 
     @abstractmethod
-    def play(self, state: S, move: M) -> Played[S]:
+    def play(self, state: S, move: M) -> Effect[S]:
         """The effect of a legal `move`."""
 
 
@@ -220,7 +220,7 @@ class MoveRule(Rule[S, M]):
         """The same including payments with superfluous parts, where `offered` omits them."""
         return self.offered(state)
 
-    def check(self, state: S, move: M) -> Refusal | None:
+    def why_not(self, state: S, move: M) -> Refusal | None:
         """Why a submitted `move` is illegal: what is wrong with it, or with its kind."""
         return self.refusal(state, move) or self.unavailable(state)
 

@@ -200,7 +200,7 @@ class Game(ABC, Generic[St]):
 
     # --- set-up -----------------------------------------------------------------------------------------------------
 
-    def refuse_options(self, players: int, options: Any) -> Refusal | None:
+    def why_not_options(self, players: int, options: Any) -> Refusal | None:
         """Why these options exclude each other or do not fit the number of players; None if they are fine."""
         return None
 
@@ -253,7 +253,7 @@ class Game(ABC, Generic[St]):
 
     # --- moves refused before their own rules -------------------------------------------------------------------------
 
-    def refuse_out_of_turn(self, state: St, move: SeatMove) -> Refusal | None:
+    def why_not_out_of_turn(self, state: St, move: SeatMove) -> Refusal | None:
         """A refusal that takes precedence over "it is not your turn"; most games have none."""
         return None
 
@@ -275,7 +275,7 @@ class Game(ABC, Generic[St]):
         """What is impossible on the scoresheet, and what it lacks for a finished game."""
         return self.modules.scoresheet.judge(scoresheet)
 
-    def refuse_scoresheet(self, scoresheet: Any) -> Sequence[Refusal]:
+    def faults_of_scoresheet(self, scoresheet: Any) -> Sequence[Refusal]:
         """All reasons to refuse the scoresheet."""
         return self.judge_scoresheet(scoresheet).refusals(scoresheet.unfinished)
 

@@ -77,7 +77,7 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
     if not isinstance(move, SeatMove):
         return refuse(game.rule("turn.decision"), "/type", seat=here.seat(state), decision=type_of(here.stage))
     if move.seat != here.seat(state):
-        return game.refuse_out_of_turn(state, move) or refuse(
+        return game.why_not_out_of_turn(state, move) or refuse(
             game.rule("turn.seat"), "/seat", seat=move.seat, to_decide=here.seat(state)
         )
     rule = here.rules.get(type(move))
@@ -89,7 +89,7 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
             decision=type_of(here.stage),
             expected_moves=tuple([type_of(kind) for kind in here.rules]),
         )
-    return rule.check(state, move)
+    return rule.why_not(state, move)
 
 
 def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
@@ -102,7 +102,7 @@ def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
     return after, [*events, *game.final_events(after)]
 
 
-def drawn(game: Game[Any], state: Any, seed: str) -> ChanceMove:
+def draw(game: Game[Any], state: Any, seed: str) -> ChanceMove:
     """The move of chance that `seed` draws in `state`."""
     here = game.decision_at[type(state.stage)]
     assert isinstance(here, ChanceDecision)

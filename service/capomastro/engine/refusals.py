@@ -1,4 +1,4 @@
-"""Refusals, which are answers: the rule, its numbers, and the place in the document."""
+"""Refusals, which are answers: the rule, its values, and the place in the document."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -8,30 +8,30 @@ import msgspec
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-Number = int | str | bool | tuple["Number", ...]
+Value = int | str | bool | tuple["Value", ...]
 """A value in a sentence: a number, an id (token, place, type of move), a flag, or a list of these."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why something is illegal or impossible.
 
-    `rule` is the id of an entry in the game's rule catalogue; `numbers` fill its `refusal` sentence. They are
+    `rule` is the id of an entry in the game's rule catalogue; `values` fill its `refusal` sentence. They are
     numbers and ids, never words of a language, which come with the sentence; None where the sentence says what to say
     without one.
     `pointer` is a JSON Pointer (RFC 6901) relative to what is refused: a move, or for findings the state.
     """
 
     rule: str
-    numbers: Mapping[str, Number | None] = {}
+    values: Mapping[str, Value | None] = {}
     pointer: str = ""
 
     def below(self, prefix: str) -> "Refusal":
         """The same refusal with a pointer into a document that has the refused one at `prefix`."""
-        return Refusal(self.rule, self.numbers, prefix + self.pointer)
+        return Refusal(self.rule, self.values, prefix + self.pointer)
 
 
-def enforces(*rules: str) -> Callable[[F], F]:
-    """Marks the function that enforces rules that nothing can break, so that a search for their ids finds it.
+def implements(*rules: str) -> Callable[[F], F]:
+    """Marks the function that implements rules that nothing can break, so that a search for their ids finds it.
 
     Tables are marked by an annotation, `Annotated[dict[str, int], "<id>"]`, rules of moves by `rules`.
     """
@@ -43,6 +43,6 @@ def enforces(*rules: str) -> Callable[[F], F]:
     return marked
 
 
-def refuse(rule: str, pointer: str = "", /, **numbers: Number) -> Refusal:
-    """Shorthand for `Refusal`; `numbers` fill the sentence in the rule catalogue, and none of them is None."""
-    return Refusal(rule, numbers, pointer)
+def refuse(rule: str, pointer: str = "", /, **values: Value) -> Refusal:
+    """Shorthand for `Refusal`; `values` fill the sentence in the rule catalogue, and none of them is None."""
+    return Refusal(rule, values, pointer)

@@ -69,7 +69,7 @@ def play_steps(game: Game[Any], state: Any, moves: Iterable[Move], seed: str | N
 def draw_steps(game: Game[Any], state: Any, seed: str) -> Iterator[Step]:
     """Draws until a seat must decide or the game is over."""
     while referee.is_at_chance(game, state):
-        step = play_step(game, state, referee.drawn(game, state, seed))
+        step = play_step(game, state, referee.draw(game, state, seed))
         yield step
         state = step.after
 

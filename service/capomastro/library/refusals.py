@@ -16,19 +16,19 @@ from capomastro.games import all_games
 class Refusal:
     """Why a move is illegal, or what is impossible in a state.
 
-    `rule` is the id of the broken rule; `message` is a sentence with the `numbers`, which are also available by name;
+    `rule` is the id of the broken rule; `message` is a sentence with the `values`, which are also available by name;
     `pointer` (RFC 6901) is the place in the move or the state.
     """
 
     rule: str
     message: str
-    numbers: Mapping[str, Any] = field(hash=False)
+    values: Mapping[str, Any] = field(hash=False)
     pointer: str
 
     def in_words(self, language: str = "en") -> str:
         """The sentence in a language of `game.languages`."""
         game = all_games()[self.rule.partition(".")[0]]
-        return sentence(game, refusals.Refusal(self.rule, self.numbers, self.pointer), language)
+        return sentence(game, refusals.Refusal(self.rule, self.values, self.pointer), language)
 
     def __str__(self) -> str:
         return f"{self.message} [{self.rule}]"
@@ -54,9 +54,9 @@ class IllegalMove(Problem):
         return self.refusal.message
 
     @property
-    def numbers(self) -> Mapping[str, Any]:
+    def values(self) -> Mapping[str, Any]:
         """The values in the sentence, by name."""
-        return self.refusal.numbers
+        return self.refusal.values
 
     def __str__(self) -> str:
         return str(self.refusal)
@@ -67,7 +67,7 @@ class IllegalMove(Problem):
 
 def with_sentence(game: AnyGame, refusal: refusals.Refusal) -> Refusal:
     """A refusal of the engine, with its sentence."""
-    return Refusal(refusal.rule, sentence(game, refusal), refusal.numbers, refusal.pointer)
+    return Refusal(refusal.rule, sentence(game, refusal), refusal.values, refusal.pointer)
 
 
 def with_sentences(game: AnyGame, found: Iterable[refusals.Refusal]) -> tuple[Refusal, ...]:

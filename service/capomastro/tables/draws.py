@@ -60,7 +60,7 @@ def redrawn(game: AnyGame, start: Any, moves: Sequence[Move], seed: str) -> Redr
     for index, recorded in enumerate(moves):
         move = recorded
         if isinstance(recorded, ChanceMove):
-            move = referee.drawn(game, state, seed)
+            move = referee.draw(game, state, seed)
             if type(recorded) is not type(move) or recorded.component not in (None, move.component):
                 return Redrawn(state, tuple(played), index, move)
         state = play_step(game, state, move).after

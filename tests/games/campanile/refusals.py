@@ -1,4 +1,4 @@
-"""Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
+"""Cases for every rule that refuses: what breaks it, the rule, its values, and its pointer.
 
 A `Move` is refused in a state; of a kind of move (a class) no move is legal in a state; without a
 move, a state, options or a scoresheet is impossible. All are vectors of the conformance kit. The limits of what
@@ -30,8 +30,8 @@ from tests.support.playouts import play_out, start
 from tests.support.refusals import Case
 
 
-def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
-    return Case(f"campanile.{rule}", subject, move, numbers, pointer)
+def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **values: Any) -> Case:
+    return Case(f"campanile.{rule}", subject, move, values, pointer)
 
 
 def moving(floors: int = 2, variant: bool = True) -> State:

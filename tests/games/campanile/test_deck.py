@@ -155,7 +155,7 @@ def test_two_players_have_six_of_each_style() -> None:
     refused = refusal(state, moves.RevealCard("a"))
     assert refused is not None
     assert refused.rule == "campanile.components.tower-cards"
-    assert refused.numbers["box"] == 6
+    assert refused.values["box"] == 6
 
 
 def test_an_unknown_card_is_refused() -> None:

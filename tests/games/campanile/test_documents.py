@@ -124,7 +124,7 @@ def test_a_turn_through_the_adjudicator() -> None:
         "refusal": {
             "rule": "campanile.tower.hand",
             "message": "the card E is not in the hand",
-            "numbers": {"card": "e"},
+            "values": {"card": "e"},
             "pointer": "/move/card",
         },
     }

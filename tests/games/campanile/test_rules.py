@@ -56,7 +56,7 @@ OF_WHOLE_TABLES = ("campanile.end.turns", "campanile.deck.intermezzo-turns")
 
 def sheet_findings(sheet: Scoresheet) -> list[Refusal]:
     """The findings on a sheet, except that so few floors are not a finished game."""
-    return [finding for finding in GAME.refuse_scoresheet(sheet) if finding.rule not in OF_WHOLE_TABLES]
+    return [finding for finding in GAME.faults_of_scoresheet(sheet) if finding.rule not in OF_WHOLE_TABLES]
 
 
 def sheet_finds(sheet: Scoresheet, rule: str, pointer: str, *words: str) -> None:
@@ -77,9 +77,7 @@ def middle() -> State:
 def test_components_tower_cards() -> None:
     finds(beginning(hands=["aaa", "aaa"], display="acd"), "campanile.components.tower-cards", "", "a", "6")
     twice = audited(beginning(hands=["aaa", "aaa"], display="abb", towers=towers(b="5/5")))
-    assert [
-        finding.numbers["component"] for finding in twice if finding.rule == "campanile.components.tower-cards"
-    ] == [
+    assert [finding.values["component"] for finding in twice if finding.rule == "campanile.components.tower-cards"] == [
         "a",
         "b",
     ]
@@ -160,15 +158,15 @@ def test_setup_tower_order() -> None:
     assert accepted == ["".join(order) for order in permutations("abcde")]
     assert not shape_of("campanile", "options").accepts({"tower_order": list("abcd")})
     for order in permutations("abcde"):
-        assert GAME.refuse_options(3, Options(tower_order=order)) is None
+        assert GAME.why_not_options(3, Options(tower_order=order)) is None
 
 
 @pytest.mark.parametrize(("players", "highest"), [(2, 14), (3, 41), (4, 38), (5, 35)])
 def test_setup_intermezzo(players: int, highest: int) -> None:
     for after in (3, highest, None):
-        assert GAME.refuse_options(players, Options(intermezzo_after=after)) is None
+        assert GAME.why_not_options(players, Options(intermezzo_after=after)) is None
     for after in (2, highest + 1):
-        refused = GAME.refuse_options(players, Options(intermezzo_after=after))
+        refused = GAME.why_not_options(players, Options(intermezzo_after=after))
         assert_refused(refused, "campanile.setup.intermezzo", "/intermezzo_after", str(after), f"3 to {highest}")
     finds(beginning(options=options(after=15)), "campanile.setup.intermezzo", "/options/intermezzo_after", "15")
 
@@ -284,7 +282,7 @@ def test_row_rank() -> None:
     turned = scoresheet(3, {"a": "6 1S 0MS"}, {"a": "5 0M 1S"})
     sheet_finds(turned, "campanile.row.rank", "/towers/a/rows", "seat 1", "seat 0")
     pushed_in = scoresheet(3, {"a": "9 2S 0M 1S"}, {"a": "5 0M 1S"})
-    rules = [(finding.rule, finding.numbers["seat"]) for finding in sheet_findings(pushed_in)]
+    rules = [(finding.rule, finding.values["seat"]) for finding in sheet_findings(pushed_in)]
     assert rules == [("campanile.row.rank", 0), ("campanile.row.rank", 1)]
     # with the variant a row of medium markers may have been emptied and begun anew, others not
     emptied = scoresheet(2, {"a": "7 1S 0M"}, {"a": "5 0M 1S"}, move_medium_marker=True)
@@ -311,9 +309,9 @@ def test_row_empty() -> None:
 
 def test_variant_two_players() -> None:
     for players in (3, 4, 5):
-        refused = GAME.refuse_options(players, Options(move_medium_marker=True))
+        refused = GAME.why_not_options(players, Options(move_medium_marker=True))
         assert_refused(refused, "campanile.variant.two-players", "/move_medium_marker", str(players))
-    assert GAME.refuse_options(2, Options(move_medium_marker=True)) is None
+    assert GAME.why_not_options(2, Options(move_medium_marker=True)) is None
     state = table(hands=["aab", "bcc", "dde"], options=options(after=12, variant=True))
     finds(state, "campanile.variant.two-players", "/options/move_medium_marker")
     sheet = scoresheet(3, {"a": "3"}, [(), (), ()], move_medium_marker=True)

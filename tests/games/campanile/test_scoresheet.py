@@ -39,7 +39,7 @@ END = {"a": "19 0LS 2M", "b": "19 1MM", "c": "14 2S 1S", "d": "6", "e": "3"}
 
 
 def scored(sheet: Scoresheet) -> Result:
-    assert not GAME.refuse_scoresheet(sheet)
+    assert not GAME.faults_of_scoresheet(sheet)
     assert shape_of("campanile", "scoresheet").accepts(as_document(sheet))
     result: Result = GAME.score(sheet)["result"]
     assert shape_of("campanile", "result").accepts(as_document(result))
@@ -81,7 +81,7 @@ def test_the_tower_order_decides_between_equal_heights() -> None:
 
 def test_all_findings_are_reported_at_once() -> None:
     end = {"a": "19 0LL", "b": "2 1S 1S", "c": "3 7S"}
-    rules = {finding.rule for finding in GAME.refuse_scoresheet(scoresheet(2, end, [(6,), ()]))}
+    rules = {finding.rule for finding in GAME.faults_of_scoresheet(scoresheet(2, end, [(6,), ()]))}
     assert rules == {
         "campanile.tower.height",
         "campanile.components.markers",
@@ -98,7 +98,7 @@ NOTHING_WON = [(), ()]
 
 
 def rules_against(sheet: Scoresheet) -> list[str]:
-    return [finding.rule for finding in GAME.refuse_scoresheet(sheet)]
+    return [finding.rule for finding in GAME.faults_of_scoresheet(sheet)]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_counting_refuses_nothing_that_turns_can_lead_to(players: int, variant: 
         tokens = TokensWon(tuple(tokens_won(scoring, seat) for seat in range(players)))
         for known in (Position(then), tokens):
             sheet = Scoresheet("campanile", 1, (SheetSeat(),) * players, end, known, move_medium_marker=variant)
-            assert not GAME.refuse_scoresheet(sheet), sheet
+            assert not GAME.faults_of_scoresheet(sheet), sheet
             assert not GAME.judge_scoresheet(replace(sheet, unfinished=True)).impossible
 
 

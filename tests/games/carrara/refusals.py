@@ -1,4 +1,4 @@
-"""Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
+"""Cases for every rule that refuses: what breaks it, the rule, its values, and its pointer.
 
 A `Move` is refused in a state; of a kind of move (a class) no move is legal in a state; without a
 move, the audit finds the state impossible. Those with moves are vectors of the conformance kit.
@@ -27,8 +27,8 @@ from tests.games.carrara.table import (
 from tests.support.refusals import Case
 
 
-def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
-    return Case(f"carrara.{rule}", subject, move, numbers, pointer)
+def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **values: Any) -> Case:
+    return Case(f"carrara.{rule}", subject, move, values, pointer)
 
 
 def sheet(*seats: SheetSeat) -> Scoresheet:

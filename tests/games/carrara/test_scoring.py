@@ -98,7 +98,7 @@ NEVER_CHECKED = ("carrara.end.objectives", "carrara.components.coins")
 
 def score(*seats: SheetSeat) -> Result:
     sheet = Scoresheet("carrara", 1, (*seats, ANNOUNCER))
-    assert list(GAME.refuse_scoresheet(sheet)) == []
+    assert list(GAME.faults_of_scoresheet(sheet)) == []
     scored: Result = GAME.score(sheet)["result"]
     return scored
 
@@ -133,7 +133,7 @@ def test_missing_blocks_are_reported_only_if_the_tie_is_real() -> None:
 
 def rules_against(*seats: SheetSeat, **fields: Any) -> list[str]:
     sheet = Scoresheet("carrara", 1, seats, **fields)
-    return [finding.rule.removeprefix("carrara.") for finding in GAME.refuse_scoresheet(sheet)]
+    return [finding.rule.removeprefix("carrara.") for finding in GAME.faults_of_scoresheet(sheet)]
 
 
 NOBODY = SheetSeat(0, 0, (), 0)
@@ -267,5 +267,5 @@ def test_no_buildings_give_more_points_than_all_that_are_left(others: Sequence[i
 def test_sheets_with_more_than_the_box_are_refused(documents: list[dict[str, Any]], rules: list[str]) -> None:
     seats = [{"points": 0, "objects": 0, "costs": [], "coins": 0, **document} for document in documents]
     sheet = msgspec.convert({"game": "carrara", "schema_version": 1, "seats": seats}, GAME.scoresheet_type)
-    found = [finding.rule.removeprefix("carrara.") for finding in GAME.refuse_scoresheet(sheet)]
+    found = [finding.rule.removeprefix("carrara.") for finding in GAME.faults_of_scoresheet(sheet)]
     assert [rule for rule in found if rule.startswith("components")] == rules

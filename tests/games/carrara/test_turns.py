@@ -329,8 +329,8 @@ def test_announcing_one_object_short_is_refused_with_the_numbers(players: int) -
     refused = referee.refusal(GAME, short, moves.AnnounceEnd(0))
     assert refused is not None
     assert refused.rule == "carrara.end.objectives"
-    assert (refused.numbers["objects"], refused.numbers["objects_needed"]) == (needed - 1, needed)
-    assert (refused.numbers["cost"], refused.numbers["cost_needed"]) == (COST_NEEDED[players], COST_NEEDED[players])
+    assert (refused.values["objects"], refused.values["objects_needed"]) == (needed - 1, needed)
+    assert (refused.values["cost"], refused.values["cost_needed"]) == (COST_NEEDED[players], COST_NEEDED[players])
 
 
 def test_after_an_announcement_at_the_start_the_turn_is_played() -> None:
@@ -444,7 +444,7 @@ def first_purchase(state: State) -> list[Move]:
     chosen: list[Move] = [moves.TurnWheel(state.active_seat)]
     after, _ = referee.play(GAME, state, chosen[0])
     while after.stage == stages.DrawBlock():
-        chosen.append(referee.drawn(GAME, after, "x"))
+        chosen.append(referee.draw(GAME, after, "x"))
         after, _ = referee.play(GAME, after, chosen[-1])
     chosen.append(offered(after)[0])
     return chosen

@@ -1,4 +1,4 @@
-"""Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
+"""Cases for every rule that refuses: what breaks it, the rule, its values, and its pointer.
 
 A `Move` is refused in a state; of a kind of move (a class) no move is legal in a state; without a
 move, the audit finds the state impossible. Those with moves are vectors of the conformance kit.
@@ -42,8 +42,8 @@ FULL = {TIMES: "GJ b1 BG c2 J"}
 FREE = {TIMES: "B . . . ."}
 
 
-def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
-    return Case(f"fifth-avenue.{rule}", subject, move, numbers, pointer)
+def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **values: Any) -> Case:
+    return Case(f"fifth-avenue.{rule}", subject, move, values, pointer)
 
 
 def exhausted(*colours: str) -> dict[str, Pile]:

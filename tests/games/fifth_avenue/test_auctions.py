@@ -91,7 +91,7 @@ def test_option_c_starts_auctions_before_phase_2_and_again_in_phase_3() -> None:
     assert state.stage == stages.TakeCards(), "phase 2 comes after the auctions"
     state = played(state, moves.TakeCards(0, ("green", "orange")))
     while isinstance(state.stage, stages.RevealTop):
-        state = played(state, referee.drawn(GAME, state, "1"))
+        state = played(state, referee.draw(GAME, state, "1"))
     assert state.stage == stages.MoveCommissioner(3)
     state = played(state, moves.MoveCommissioner(0, "beige", CITY_HALL))
     assert bidding(state).phase == 3

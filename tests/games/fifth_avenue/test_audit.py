@@ -50,7 +50,7 @@ def test_the_audit_answers_every_document_of_valid_shape(players: int, six_lots:
             sound += 1
             GAME.derived(state)
             if referee.is_at_chance(GAME, state):
-                move: Any = referee.drawn(GAME, state, "1")
+                move: Any = referee.draw(GAME, state, "1")
             else:
                 legal = referee.legal_moves(GAME, state)
                 move = legal.pick(random.randrange(legal.total))

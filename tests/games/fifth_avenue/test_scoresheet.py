@@ -27,7 +27,7 @@ OF_WHOLE_TABLES = {"fifth-avenue.end.sheet-businesses", "fifth-avenue.end.park-t
 
 
 def answer(given: Scoresheet) -> Any:
-    assert {finding.rule for finding in GAME.refuse_scoresheet(given)} <= OF_WHOLE_TABLES
+    assert {finding.rule for finding in GAME.faults_of_scoresheet(given)} <= OF_WHOLE_TABLES
     return as_document(GAME.score(given))
 
 
@@ -142,7 +142,7 @@ def test_the_sheet_of_a_played_game_gives_its_result(players: int, six_lots: boo
 
 
 def rules_against(given: Scoresheet) -> list[str]:
-    return [finding.rule.removeprefix("fifth-avenue.") for finding in GAME.refuse_scoresheet(given)]
+    return [finding.rule.removeprefix("fifth-avenue.") for finding in GAME.faults_of_scoresheet(given)]
 
 
 def at_end(districts: dict[str, str | None] | None = None, six_lots: bool = False, **fields: Any) -> Scoresheet:

@@ -1,4 +1,4 @@
-"""Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
+"""Cases for every rule that refuses: what breaks it, the rule, its values, and its pointer.
 
 A `Move` is refused in a state; of a kind of move (a class) no move is legal in a state; without a
 move, the audit finds the state impossible. Those with moves are vectors of the conformance kit.
@@ -23,8 +23,8 @@ ALL_MONEY = tuple(card for card, number in MONEY.items() for _ in range(number))
 ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
 
 
-def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
-    return Case(f"palazzo.{rule}", subject, move, numbers, pointer)
+def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **values: Any) -> Case:
+    return Case(f"palazzo.{rule}", subject, move, values, pointer)
 
 
 def bidding(*bids: stages.Bid, seat: int = 1, hands: tuple[str, ...] = (), **fields: Any) -> State:

@@ -199,6 +199,6 @@ def test_seed_7_sets_up_the_game_it_always_did() -> None:
 
 def test_every_tile_is_drawn_about_as_often() -> None:
     state = start(GAME, 2)
-    drawn = [referee.drawn(GAME, state, str(seed)).component for seed in range(4800)]
+    drawn = [referee.draw(GAME, state, str(seed)).component for seed in range(4800)]
     assert all(60 <= drawn.count(tile) <= 145 * number for tile, number in TILES.items())
     assert tiles("b31")[0] in drawn

@@ -175,7 +175,7 @@ def test_final_events_are_the_lines_of_the_result() -> None:
 
 def score(*seats: SheetSeat) -> Result:
     sheet = Scoresheet("palazzo", 1, seats)
-    assert list(GAME.refuse_scoresheet(sheet)) == []
+    assert list(GAME.faults_of_scoresheet(sheet)) == []
     scored: Result = GAME.score(sheet)["result"]
     return scored
 
@@ -227,7 +227,7 @@ def test_sheets_with_more_than_the_box_are_refused(document: dict[str, Any], rul
     sheet = msgspec.convert(
         {"game": "palazzo", "schema_version": 1, "seats": [document, {"palaces": []}]}, GAME.scoresheet_type
     )
-    assert [finding.rule.removeprefix("palazzo.") for finding in GAME.refuse_scoresheet(sheet)] == rules
+    assert [finding.rule.removeprefix("palazzo.") for finding in GAME.faults_of_scoresheet(sheet)] == rules
 
 
 def test_the_whole_box_can_be_on_the_table() -> None:
@@ -269,7 +269,7 @@ def test_no_built_table_has_more_than_the_box(seed: int) -> None:
 def test_every_palace_beyond_the_box_is_named_and_not_counted() -> None:
     whole = [Outline(5, 15, "mixed")] * 4
     sheet = Scoresheet("palazzo", 1, (SheetSeat((*whole, Outline(2, 7, "mixed"), Outline(1, 2, "one"))), SheetSeat(())))
-    assert [(finding.rule, finding.pointer) for finding in GAME.refuse_scoresheet(sheet)] == [
+    assert [(finding.rule, finding.pointer) for finding in GAME.faults_of_scoresheet(sheet)] == [
         ("palazzo.building.windows", "/seats/0/palaces/4/windows"),
         ("palazzo.building.buildable", "/seats/0/palaces/3"),
     ]

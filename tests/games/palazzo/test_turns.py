@@ -285,7 +285,7 @@ def test_a_group_counts_only_within_one_play_and_does_not_lock_a_currency() -> N
     state = played(state, moves.Raise(2, cards("r7")), moves.Pass(0))
     refused = refusal(state, moves.Raise(1, cards("c")))  # 4 + 2, not 15
     assert refused is not None
-    assert refused.numbers == {"bid": 6, "highest": 7}
+    assert refused.values == {"bid": 6, "highest": 7}
     state = played(state, moves.Raise(1, cards("r4 g4 b4")))  # 19
     state = played(state, moves.Raise(2, cards("r7 r6")))  # 20
     assert legal(state, moves.Raise(1, cards("g7")))
@@ -445,5 +445,5 @@ def test_moves_from_known_cards_are_offered_and_no_kind_is_called_unavailable_fo
 
 def test_options_have_defaults_and_extremes_are_accepted() -> None:
     assert start(GAME, 2).options == Options((16, 16, 16), 0)
-    assert GAME.refuse_options(2, Options((48, 0, 0), 3)) is None
-    assert GAME.refuse_options(4, Options((5, 43, 0), 3)) is None
+    assert GAME.why_not_options(2, Options((48, 0, 0), 3)) is None
+    assert GAME.why_not_options(4, Options((5, 43, 0), 3)) is None

@@ -67,7 +67,7 @@ def test_two_certificates_make_thirty_against_thirty_one_and_no_group_with_the_e
     refused = refusal(state, moves.Raise(0, cards("c c")))
     assert refused is not None
     assert refused.rule == "palazzo.auction.raise"
-    assert refused.numbers == {"bid": 30, "highest": 31}
+    assert refused.values == {"bid": 30, "highest": 31}
     refused = refusal(state, moves.Raise(0, cards("c c r7")))
     assert refused is not None
     assert refused.rule == "palazzo.auction.currency"

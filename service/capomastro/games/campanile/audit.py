@@ -109,7 +109,7 @@ def turn_findings(state: State) -> Iterator[Refusal]:
         yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
     # nobody is asked about a marker if none can be placed or moved
     if isinstance(stage, stages.PlaceMarker) and (refusal := why_not_place(state)) and why_not_move(state):
-        yield Refusal(refusal.rule, refusal.numbers, "/stage")
+        yield Refusal(refusal.rule, refusal.values, "/stage")
 
 
 def intermezzo_findings(state: State) -> Iterator[Refusal]:

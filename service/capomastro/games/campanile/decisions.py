@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.dealing import dealt, next_to_be_dealt
+from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
     BareRule,
     ChanceDecision,
     ChanceRule,
+    Effect,
     GameOver,
-    Played,
     SeatDecision,
     SureRule,
     stage_of,
@@ -59,9 +59,9 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
             return refuse(self.refuses, "/card", component=move.card, box=copies(len(state.seats)))
         return None
 
-    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+    def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         seat = self.sole_witness(state)
-        return dealt(state, seat, move.card, DECK, HAND_SIZE, stages.RevealSetupCard), [events.CardDealt(seat)]
+        return deal(state, seat, move.card, DECK, HAND_SIZE, stages.RevealSetupCard), [events.CardDealt(seat)]
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
@@ -81,7 +81,7 @@ class RevealSetupCardRule(RevealCardRule):
 
     rules = ("campanile.setup.order", "campanile.setup.step")
 
-    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+    def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         display = plus(state.display, (move.card,))
         stage = stages.PlayCard() if len(display) == DISPLAY_SIZE else state.stage
         return replace(state, display=display, stage=stage), [events.CardRevealed(move.card)]
@@ -102,7 +102,7 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
     def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
         return why_not_in_hand(state, move.seat, move.card, "/card")
 
-    def play(self, state: State, move: moves.PlayCard) -> Played[State]:
+    def play(self, state: State, move: moves.PlayCard) -> Effect[State]:
         before = state.towers[move.card]
         tower = Tower(before.height + move.floors, before.cards + 1, before.rows)
         raised = replace(
@@ -176,7 +176,7 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
     def refusal(self, state: State, move: moves.PlaceMarker) -> Refusal | None:
         return why_not_displayed(state, move.tower, "/tower")
 
-    def play(self, state: State, move: moves.PlaceMarker) -> Played[State]:
+    def play(self, state: State, move: moves.PlaceMarker) -> Effect[State]:
         size = SIZES[stage_of(state, stages.PlaceMarker).floors]
         rows = with_marker(state.towers[move.tower].rows, move.seat, size)
         placed = replace(state, towers=with_rows(state.towers, move.tower, rows), stage=stages.TakeCard())
@@ -204,7 +204,7 @@ class MoveMarkerRule(SureRule[State, moves.MoveMarker]):
             return refuse("campanile.variant.another-tower", "/destination", tower=move.source)
         return why_not_displayed(state, move.destination, "/destination")
 
-    def play(self, state: State, move: moves.MoveMarker) -> Played[State]:
+    def play(self, state: State, move: moves.MoveMarker) -> Effect[State]:
         left = without_marker(state.towers[move.source].rows, move.seat, MEDIUM)
         joined = with_marker(state.towers[move.destination].rows, move.seat, MEDIUM)
         towers = with_rows(with_rows(state.towers, move.source, left), move.destination, joined)
@@ -217,7 +217,7 @@ class NoMarkerRule(BareRule[State, moves.NoMarker]):
 
     rules = ("campanile.marker.optional",)
 
-    def play(self, state: State, move: moves.NoMarker) -> Played[State]:
+    def play(self, state: State, move: moves.NoMarker) -> Effect[State]:
         return replace(state, stage=stages.TakeCard()), [events.NoMarker(move.seat)]
 
 
@@ -237,7 +237,7 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
             return refuse("campanile.take.display", "/card", card=move.card, display=state.display)
         return None
 
-    def play(self, state: State, move: moves.TakeCard) -> Played[State]:
+    def play(self, state: State, move: moves.TakeCard) -> Effect[State]:
         taken = replace(
             state,
             seats=with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, (move.card,))),
@@ -252,7 +252,7 @@ class RefillDisplayRule(RevealCardRule):
 
     rules = ("campanile.take.three", "campanile.turn.order", "campanile.end.finito")
 
-    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+    def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         revealed = events.CardRevealed(move.card)
         if move.card == FINITO:
             return replace(state, stage=GameOver()), [revealed]

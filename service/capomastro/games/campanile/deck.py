@@ -9,7 +9,7 @@ from capomastro.engine.chance import Outcomes
 from capomastro.engine.hands import shown_in_hands
 from capomastro.engine.multisets import left_of
 from capomastro.engine.piles import FaceDownPile, missing_cards
-from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.games.campanile.components import (
     FINITO,
     FIRST_INTERMEZZO,
@@ -54,7 +54,7 @@ def intermezzo_place(state: State) -> tuple[int, int]:
     return FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS
 
 
-@enforces("campanile.setup.intermezzo", "campanile.setup.intermezzo-unknown", "campanile.deck.intermezzo-place")
+@implements("campanile.setup.intermezzo", "campanile.setup.intermezzo-unknown", "campanile.deck.intermezzo-place")
 def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
     """The weights of the Intermezzo, and of all tower cards together, with `left` tower cards in the deck.
 
@@ -69,7 +69,7 @@ def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
     return 1, left - LAST_CARDS
 
 
-@enforces("campanile.setup.finito", "campanile.deck.finito-last", "campanile.deck.intermezzo-first")
+@implements("campanile.setup.finito", "campanile.deck.finito-last", "campanile.deck.intermezzo-first")
 def finito_weights(state: State, left: int) -> tuple[int, int]:
     """The weights of the Finito, and of all tower cards together, when the Intermezzo is not next.
 

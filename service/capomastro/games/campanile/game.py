@@ -8,7 +8,7 @@ import msgspec
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
-from capomastro.engine.refusals import Refusal, enforces
+from capomastro.engine.refusals import Refusal, implements
 from capomastro.games.campanile import audit, derived, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.campanile.components import (
     COPIES,
@@ -49,10 +49,10 @@ class Campanile(Game[State]):
             "tokens": {str(value): number for value, number in TOKENS.items()},
         }
 
-    def refuse_options(self, players: int, options: Options) -> Refusal | None:
+    def why_not_options(self, players: int, options: Options) -> Refusal | None:
         return audit.why_not_options(players, options)
 
-    @enforces("campanile.setup.first-seat", "campanile.setup.tower-order")
+    @implements("campanile.setup.first-seat", "campanile.setup.tower-order")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         after = options.intermezzo_after
         half = cards_after_dealing(players) // 2

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from capomastro.engine.multisets import minus, plus
-from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import replaced
 from capomastro.games.campanile.components import MARKERS, VALUES
 from capomastro.games.campanile.state import Row, State, Tower
@@ -26,7 +26,7 @@ def has_marker(rows: Rows, seat: int, size: str) -> bool:
     return any(row.seat == seat and size in row.markers for row in rows)
 
 
-@enforces("campanile.row.rank", "campanile.row.one-each")
+@implements("campanile.row.rank", "campanile.row.one-each")
 def with_marker(rows: Rows, seat: int, size: str) -> Rows:
     """Adds a marker to its owner's row, or begins a new row, which ranks last."""
     for index, row in enumerate(rows):
@@ -35,7 +35,7 @@ def with_marker(rows: Rows, seat: int, size: str) -> Rows:
     return (*rows, Row(seat, (size,)))
 
 
-@enforces("campanile.row.rank", "campanile.row.empty")
+@implements("campanile.row.rank", "campanile.row.empty")
 def without_marker(rows: Rows, seat: int, size: str) -> Rows:
     """Removes a marker from its owner's row; an empty row loses its rank."""
     shortened = (Row(seat, minus(row.markers, (size,))) if row.seat == seat else row for row in rows)

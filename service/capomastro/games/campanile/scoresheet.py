@@ -94,7 +94,7 @@ def judge(sheet: Scoresheet) -> Judgement:
 
 def fault_of(finding: Refusal) -> tuple[Any, ...]:
     """What a finding is about: what is reported as impossible is not reported as missing, too."""
-    return finding.rule, finding.pointer, finding.numbers.get("seat")
+    return finding.rule, finding.pointer, finding.values.get("seat")
 
 
 def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from capomastro.engine import results as engine
-from capomastro.engine.refusals import enforces
+from capomastro.engine.refusals import implements
 from capomastro.engine.results import Score, exactly, ranked
 from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
 from capomastro.games.campanile.rows import Rows, influence
@@ -72,13 +72,13 @@ class Result(engine.Result[ScoreLine], frozen=True, kw_only=True):
     scorings: tuple[Scoring, ...]
 
 
-@enforces("campanile.scoring.height", "campanile.scoring.bare-tower")
+@implements("campanile.scoring.height", "campanile.scoring.bare-tower")
 def ranking(order: Sequence[str], towers: Mapping[str, Raised]) -> list[str]:
     """The towers from the highest to the lowest; of two equally high ones, the one nearer to the display is higher."""
     return sorted(order, key=lambda style: -towers[style].height)
 
 
-@enforces("campanile.scoring.influence")
+@implements("campanile.scoring.influence")
 def contenders(rows: Rows, flag: tuple[int, ...]) -> tuple[Contender, ...]:
     """The rows by influence, equal ones in the order they were begun; each gets a token while there are any."""
     by_influence = sorted(((influence(row), row.seat) for row in rows), key=lambda pair: -pair[0])
@@ -123,7 +123,7 @@ def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
     return won
 
 
-@enforces("campanile.scoring.tokens")
+@implements("campanile.scoring.tokens")
 def tokens_won(scoring: Scoring, seat: int) -> Tokens:
     """The values of the tokens that a seat won."""
     return tuple(sorted(line.points for winner, line in lines(scoring) if winner == seat))
@@ -149,7 +149,7 @@ def score(seat: int, score_lines: Iterable[ScoreLine]) -> Score[ScoreLine]:
     return Score(seat, kept, (exactly(max((line.points for line in kept), default=0)),))
 
 
-@enforces("campanile.scoring.places")
+@implements("campanile.scoring.places")
 def result_of(
     openings: Sequence[Sequence[ScoreLine]],
     scorings: Sequence[Scoring],

@@ -15,17 +15,17 @@ from capomastro.engine.decisions import (
     ChainedMoves,
     ChanceDecision,
     ChanceRule,
+    Effect,
     GameOver,
     MoveRule,
     Moves,
     PairedMoves,
-    Played,
     SeatDecision,
     SureRule,
     type_of,
 )
 from capomastro.engine.multisets import Multiset, first_missing, includes, kinds, minus, multiset, plus
-from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.games.carrara import events, moves, stages
 from capomastro.games.carrara.components import (
@@ -85,7 +85,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
     rules = ("carrara.setup.order", "carrara.setup.step")
     refuses = "carrara.setup.buildings"
 
-    def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
+    def play(self, state: State, move: moves.RevealBuilding) -> Effect[State]:
         face_up = plus(state.face_up, (move.building,))
         stage = stages.ChooseAction() if len(face_up) == FACE_UP else state.stage
         return replace(state, face_up=face_up, stage=stage), [events.BuildingRevealed(move.building)]
@@ -94,7 +94,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 # --- the course of a turn --------------------------------------------------------------------------------------------
 
 
-@enforces("carrara.turn.order", "carrara.turn.skipped", "carrara.object.step", "carrara.object.coins")
+@implements("carrara.turn.order", "carrara.turn.skipped", "carrara.object.step", "carrara.object.coins")
 def finish_action(state: State) -> State:
     """After an action I, II or III, the player may buy an object, if one is available and affordable."""
     if state.objects_for_sale and state.seats[state.active_seat].coins >= OBJECT_PRICE:
@@ -102,7 +102,7 @@ def finish_action(state: State) -> State:
     return offer_announcement(state)
 
 
-@enforces("carrara.turn.skipped")
+@implements("carrara.turn.skipped")
 def offer_announcement(state: State) -> State:
     """At the end of the turn the player may announce the end of the game, if nothing forbids it."""
     if why_not_announce(state, state.active_seat):
@@ -110,7 +110,7 @@ def offer_announcement(state: State) -> State:
     return replace(state, stage=stages.AnnounceOrEndTurn())
 
 
-@enforces("carrara.end.round", "carrara.end.no-length-limit")
+@implements("carrara.end.round", "carrara.end.no-length-limit")
 def finish_turn(state: State) -> State:
     """The next player to the left; once the end has come, the round is completed."""
     following = next_seat(state, state.active_seat)
@@ -119,7 +119,7 @@ def finish_turn(state: State) -> State:
     return replace(state, active_seat=following, stage=stages.ChooseAction())
 
 
-@enforces("carrara.end.trigger")
+@implements("carrara.end.trigger")
 def is_last_round(state: State) -> bool:
     """Whether the end was announced or the last building built."""
     return state.announced_by is not None or all_built(state)
@@ -142,12 +142,12 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
             return refuse("carrara.buy.nothing-left", "/type")
         return None
 
-    def play(self, state: State, move: moves.TurnWheel) -> Played[State]:
+    def play(self, state: State, move: moves.TurnWheel) -> Effect[State]:
         *others, last = astuple(state.wheel)
         return refill_wheel(state, Wheel(last, *others)), [events.WheelTurned(move.seat)]
 
 
-@enforces("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
+@implements("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
 def refill_wheel(state: State, wheel: Wheel) -> State:
     """The new `wheel` is refilled from the bag, as far as the bag lasts; then the player buys."""
     blocks = sum(map(len, astuple(wheel)))
@@ -163,7 +163,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
     def outcomes(self, state: State) -> Outcomes:
         return Outcomes({colour: left for colour, left in bag(state).items() if left > 0})
 
-    def play(self, state: State, move: moves.DrawBlock) -> Played[State]:
+    def play(self, state: State, move: moves.DrawBlock) -> Effect[State]:
         wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))
         return refill_wheel(state, wheel), [events.BlockDrawn(move.block)]
 
@@ -198,7 +198,7 @@ class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
             return refuse("carrara.buy.price", "/blocks", price=price, coins=coins)
         return None
 
-    def play(self, state: State, move: moves.BuyBlocks) -> Played[State]:
+    def play(self, state: State, move: moves.BuyBlocks) -> Effect[State]:
         blocks = multiset(move.blocks)
         price, seat = price_of_all(blocks, move.section), state.seats[move.seat]
         rest = minus(blocks_on(state.wheel, move.section), blocks)
@@ -219,7 +219,7 @@ def price_of_all(blocks: Multiset, section: str) -> int:
     return sum(map(PRICES[section].__getitem__, blocks))
 
 
-def take_two_coins(state: State, rule: str) -> Played[State]:
+def take_two_coins(state: State, rule: str) -> Effect[State]:
     """The active player takes two coins."""
     seat = state.active_seat
     richer = replace(state, seats=with_seat(state, seat, coins=state.seats[seat].coins + CONSOLATION))
@@ -237,7 +237,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
             return refuse("carrara.buy.must-buy", "/type", price=cheapest, coins=coins)
         return None
 
-    def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
+    def play(self, state: State, move: moves.TakeCoins) -> Effect[State]:
         richer, happened = take_two_coins(state, "carrara.buy.two-coins")
         return finish_action(richer), happened
 
@@ -290,7 +290,7 @@ class BuildRule(MoveRule[State, moves.Build]):
             for cost in sorted(by_cost)
         )
 
-    def play(self, state: State, move: moves.Build) -> Played[State]:
+    def play(self, state: State, move: moves.Build) -> Effect[State]:
         payment, seat = multiset(move.payment), state.seats[move.seat]
         district = plus(getattr(seat.cities, move.city), (move.building,))
         cities = replace(seat.cities, **{move.city: district})
@@ -312,7 +312,7 @@ class RevealBuildingRule(RevealBuildingsRule):
 
     refuses = "carrara.build.pile"
 
-    def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
+    def play(self, state: State, move: moves.RevealBuilding) -> Effect[State]:
         after = replace(state, face_up=plus(state.face_up, (move.building,)))
         return finish_action(after), [events.BuildingRevealed(move.building)]
 
@@ -329,12 +329,12 @@ class ScoringRule(MoveRule[State, Scoring]):
         used = markers_used(state.seats[state.active_seat])
         return refuse("carrara.score.markers", "/type", markers=used) if used >= MARKERS else None
 
-    def check(self, state: State, move: Scoring) -> Refusal | None:
+    def why_not(self, state: State, move: Scoring) -> Refusal | None:
         """Without a marker it does not matter what is to be scored."""
         return self.unavailable(state) or self.refusal(state, move)
 
 
-@enforces("carrara.score.objects", "carrara.score.points")
+@implements("carrara.score.objects", "carrara.score.points")
 def score(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tuple[State, dict[str, Any]]:
     """Pays `seat`, whose new marker is placed, points and coins for the buildings, and objects while there are any.
 
@@ -368,7 +368,7 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
             return refuse("carrara.score.type-once", "/building_type", building_type=move.building_type)
         return None
 
-    def play(self, state: State, move: moves.ScoreType) -> Played[State]:
+    def play(self, state: State, move: moves.ScoreType) -> Effect[State]:
         seat = state.seats[move.seat]
         marked = replace(seat, scored_types=plus(seat.scored_types, (move.building_type,)))
         after, gains = score(state, marked, of_type(seat.cities, move.building_type))
@@ -390,7 +390,7 @@ class ScoreCityRule(ScoringRule[moves.ScoreCity]):
             return refuse("carrara.score.city-minimum", "/city", city=move.city, buildings=buildings, minimum=minimum)
         return None
 
-    def play(self, state: State, move: moves.ScoreCity) -> Played[State]:
+    def play(self, state: State, move: moves.ScoreCity) -> Effect[State]:
         seat = state.seats[move.seat]
         marked = replace(seat, scored_cities=plus(seat.scored_cities, (move.city,)))
         after, gains = score(state, marked, in_city(seat.cities, move.city))
@@ -412,7 +412,7 @@ class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
                 return refuse("carrara.no-action.only-then", "/type", possible_move=type_of(action.move))
         return None
 
-    def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
+    def play(self, state: State, move: moves.TakeCoins) -> Effect[State]:
         richer, happened = take_two_coins(state, "carrara.no-action.two-coins")
         return offer_announcement(richer), happened
 
@@ -423,7 +423,7 @@ class PassRule(BareRule[State, moves.Pass]):
     def unavailable(self, state: State) -> Refusal | None:
         return refuse("carrara.end.pass", "/type") if state.announced_by is None else None
 
-    def play(self, state: State, move: moves.Pass) -> Played[State]:
+    def play(self, state: State, move: moves.Pass) -> Effect[State]:
         return finish_turn(state), [events.Passed(move.seat)]
 
 
@@ -443,7 +443,7 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
             return refuse("carrara.object.for-sale", "/object", object=move.object)
         return None
 
-    def play(self, state: State, move: moves.BuyObject) -> Played[State]:
+    def play(self, state: State, move: moves.BuyObject) -> Effect[State]:
         seat = state.seats[move.seat]
         objects = plus(seat.objects, (move.object,))
         after = replace(
@@ -457,7 +457,7 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
 class BuyNothingRule(BareRule[State, moves.BuyNothing]):
     """Buying an object is optional."""
 
-    def play(self, state: State, move: moves.BuyNothing) -> Played[State]:
+    def play(self, state: State, move: moves.BuyNothing) -> Effect[State]:
         return offer_announcement(state), []
 
 
@@ -479,14 +479,14 @@ def objectives(state: State, index: int) -> dict[str, int]:
 
 def why_not_entitled(state: State, index: int, pointer: str) -> Refusal | None:
     """Who announces the end has met all three objectives."""
-    numbers = objectives(state, index)
+    values = objectives(state, index)
     if (
-        numbers["scorings"] >= numbers["scorings_needed"]
-        and numbers["objects"] >= numbers["objects_needed"]
-        and numbers["cost"] >= numbers["cost_needed"]
+        values["scorings"] >= values["scorings_needed"]
+        and values["objects"] >= values["objects_needed"]
+        and values["cost"] >= values["cost_needed"]
     ):
         return None
-    return refuse("carrara.end.objectives", pointer, seat=index, **numbers)
+    return refuse("carrara.end.objectives", pointer, seat=index, **values)
 
 
 def why_not_announce(state: State, index: int, pointer: str = "/type") -> Refusal | None:
@@ -508,7 +508,7 @@ class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
     def unavailable(self, state: State) -> Refusal | None:
         return why_not_announce(state, state.active_seat)
 
-    def play(self, state: State, move: moves.AnnounceEnd) -> Played[State]:
+    def play(self, state: State, move: moves.AnnounceEnd) -> Effect[State]:
         seats = with_seat(state, move.seat, points=state.seats[move.seat].points + ANNOUNCEMENT_POINTS)
         announced = replace(state, seats=seats, announced_by=move.seat)
         at_its_end = isinstance(state.stage, stages.AnnounceOrEndTurn)
@@ -519,7 +519,7 @@ class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
 class EndTurnRule(BareRule[State, moves.EndTurn]):
     """Announcing the end is optional."""
 
-    def play(self, state: State, move: moves.EndTurn) -> Played[State]:
+    def play(self, state: State, move: moves.EndTurn) -> Effect[State]:
         return finish_turn(state), []
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
-from capomastro.engine.refusals import Refusal, enforces
+from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
@@ -47,7 +47,7 @@ class Carrara(Game[State]):
             "markers": {"scoring-marker": MARKERS * len(STARTING_BLOCKS)},
         }
 
-    @enforces("carrara.setup.start", "carrara.setup.first-player", "carrara.setup.public")
+    @implements("carrara.setup.start", "carrara.setup.first-player", "carrara.setup.public")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
             **self.header(names),
@@ -63,7 +63,7 @@ class Carrara(Game[State]):
         """A player who can do nothing takes two coins every turn: coins are unlimited, except in documents."""
         return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MAXIMUM_COINS
 
-    def refuse_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
+    def why_not_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
         """A player who announces the end too early is told what is missing, no matter whose turn it is."""
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
             return why_not_announce(state, move.seat)

@@ -199,8 +199,8 @@ def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=BUILDINGS)
     businesses, lots = len(state.removed_businesses), closed * len(LOTS_OF_BOARD[state.options.six_lots])
     if businesses > (most := MAXIMUM_BUSINESSES * lots):
-        numbers = {"businesses": businesses, "closed": closed, "most": most}
-        yield Refusal("fifth-avenue.stop.removed-businesses", numbers, "/removed_businesses")
+        values = {"businesses": businesses, "closed": closed, "most": most}
+        yield Refusal("fifth-avenue.stop.removed-businesses", values, "/removed_businesses")
 
 
 def card_findings(state: State, left: Mapping[str, int], sizes: Mapping[str, int]) -> Iterator[Refusal]:
@@ -330,8 +330,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     for seat in range(players):
         placed, expected = built[seat], builders.count(seat)
         if placed != expected:
-            numbers = {"seat": seat, "buildings": placed, "expected": expected}
-            yield Refusal("fifth-avenue.setup.first-buildings", numbers, "/districts")
+            values = {"seat": seat, "buildings": placed, "expected": expected}
+            yield Refusal("fifth-avenue.setup.first-buildings", values, "/districts")
 
 
 def is_dealt_in_order(hand: Hand) -> bool:

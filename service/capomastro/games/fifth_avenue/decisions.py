@@ -12,27 +12,27 @@ from typing import Literal, NamedTuple
 from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.dealing import dealt, next_to_be_dealt
+from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
     BareRule,
     ChanceDecision,
     ChanceRule,
+    Effect,
     GameOver,
     MappedMoves,
     MoveRule,
     Moves,
-    Played,
     SeatDecision,
     Stage,
     SureRule,
     stage_of,
-    then,
+    with_earlier_events,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
-from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
@@ -110,7 +110,7 @@ class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     def outcomes(self, state: State) -> Outcomes:
         return next_businesses(state)
 
-    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+    def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
         if state.options.six_lots:
             return lay_business(state, move.business, COLOURLESS)
         drawn = replace(state, stage=stages.DrawStartingLot(move.business))
@@ -122,7 +122,7 @@ def next_district(state: State) -> str:
     return DISTRICTS[len(businesses_on(state.districts))]
 
 
-def lay_business(state: State, business: str, lot: str) -> Played[State]:
+def lay_business(state: State, business: str, lot: str) -> Effect[State]:
     name = next_district(state)
     laid_out = replace(
         state,
@@ -182,7 +182,7 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
     def outcomes(self, state: State) -> Outcomes:
         return Outcomes(lot_weights(colours_used(state)))
 
-    def play(self, state: State, move: moves.DrawLot) -> Played[State]:
+    def play(self, state: State, move: moves.DrawLot) -> Effect[State]:
         return lay_business(state, stage_of(state, stages.DrawStartingLot).business, move.lot)
 
 
@@ -195,7 +195,7 @@ class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     def outcomes(self, state: State) -> Outcomes:
         return next_businesses(state)
 
-    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+    def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
         group = group_to_fill(state)
         tiles = plus(state.row[group], (move.business,))
         full = group == GROUPS - 1 and len(tiles) == state.options.row_groups[group]
@@ -225,9 +225,9 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, HAND_SIZE)
 
-    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+    def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         seat, pile = self.sole_witness(state), next_pile(state)
-        return dealt(state, seat, move.card, pile, HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
+        return deal(state, seat, move.card, pile, HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
 
 
 def next_pile(state: State) -> str:
@@ -246,7 +246,7 @@ class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
         assert pile is not None
         return pile.next_cards()
 
-    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+    def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         revealed = reveal_top(state, move.card)
         if pile_to_reveal(revealed) is None:
             revealed = replace(revealed, stage=self.following)
@@ -313,7 +313,7 @@ class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
             return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
         return None
 
-    def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
+    def play(self, state: State, move: moves.PlaceFirstBuilding) -> Effect[State]:
         placed = replace(
             state, districts=state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
         )
@@ -335,7 +335,7 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
 
-    def play(self, state: State, move: moves.TakeBuildings) -> Played[State]:
+    def play(self, state: State, move: moves.TakeBuildings) -> Effect[State]:
         number = min(BUILDINGS_TAKEN, common_supplies(state)[move.seat])
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
         chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
@@ -376,7 +376,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
 
-    def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
+    def play(self, state: State, move: moves.PlaceBusiness) -> Effect[State]:
         group, under = active_group(state), state.under_central_park
         rest = minus(state.row[group], (move.business,))
         lot = state.districts.known_open(move.district)[move.lot]
@@ -393,7 +393,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
         districts = state.districts.with_lot(move.district, move.lot, Lot(plus(lot.businesses, (move.business,))))
         placed = replace(state, seats=seats, districts=districts, row=row, under_central_park=under)
         if number == PLACED_AT_END:
-            return then(happened, end_game(placed, "fifth-avenue.end.businesses"))
+            return with_earlier_events(happened, end_game(placed, "fifth-avenue.end.businesses"))
         return begin_phase_two(placed), happened + bonuses
 
 
@@ -405,7 +405,7 @@ class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
 
     rules = ("fifth-avenue.option-c.draw", "fifth-avenue.cards.no-black")
 
-    def play(self, state: State, move: moves.TakeBlackCard) -> Played[State]:
+    def play(self, state: State, move: moves.TakeBlackCard) -> Effect[State]:
         return draw_black_cards(state, 1, (move.seat,)), [events.OptionChosen(move.seat, "C")]
 
 
@@ -420,7 +420,7 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
     def sole_witness(self, state: State) -> int:
         return stage_of(state, stages.DrawBlackCard).seats[0]
 
-    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+    def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         stage = stage_of(state, stages.DrawBlackCard)
         seat, *rest = stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
@@ -456,14 +456,14 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
     def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
         return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
 
-    def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
+    def play(self, state: State, move: moves.ScoreDistrict) -> Effect[State]:
         seats, scored = score_district(state, move.district)
         drawing = seats_that_draw(move.seat, len(seats), state.districts.known_open(move.district))
         chosen = events.OptionChosen(move.seat, "D")
         return draw_black_cards(replace(state, seats=seats), 2, drawing), [chosen, *scored]
 
 
-@enforces("fifth-avenue.scoring.draw")
+@implements("fifth-avenue.scoring.draw")
 def seats_that_draw(seat: int, players: int, scored: District) -> tuple[int, ...]:
     """Who draws black cards after `seat` has scored a district: they twice, then everybody without a building there."""
     clockwise = [(seat + steps) % players for steps in range(players)]
@@ -491,7 +491,7 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
             return refuse("fifth-avenue.cards.number", "/colours", number=number, needed=needed)
         return None
 
-    def play(self, state: State, move: moves.TakeCards) -> Played[State]:
+    def play(self, state: State, move: moves.TakeCards) -> Effect[State]:
         piles, cards, waiting = take_tops(state, move.colours)
         seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
         stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
@@ -548,7 +548,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
             return refuse("fifth-avenue.map.exits", "/to", space=space, to=move.to, allowed=allowed)
         return None
 
-    def play(self, state: State, move: moves.MoveCommissioner) -> Played[State]:
+    def play(self, state: State, move: moves.MoveCommissioner) -> Effect[State]:
         phase, colour = stage_of(state, stages.MoveCommissioner).phase, move.commissioner
         space = state.commissioners[colour]
         moved = replace(state, commissioners={**state.commissioners, colour: move.to})
@@ -557,7 +557,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
             moved = replace(moved, markers={**state.markers, colour: plus(state.markers[colour], (space,))})
             happened.append(events.MarkerPlaced(colour, space))
         if move.to == CITY_HALL:
-            return then(happened, open_auction(moved, phase, colour))
+            return with_earlier_events(happened, open_auction(moved, phase, colour))
         return continue_turn(moved, phase), happened
 
 
@@ -589,7 +589,7 @@ Bidding = stages.BidOrPass | stages.TurnDummyCard
 # --- auctions: what is put up -----------------------------------------------------------------------------------------
 
 
-@enforces("fifth-avenue.auction.order")
+@implements("fifth-avenue.auction.order")
 def auctioned(state: State, commissioner: str) -> str:
     """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
     return min(state.markers[commissioner], key=COLUMN.__getitem__, default=CENTRAL_PARK)
@@ -607,14 +607,14 @@ def auctioned_district(state: State, stage: stages.Auction) -> District | None:
     return None if place == CENTRAL_PARK else state.districts[place]
 
 
-def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
+def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Effect[State]:
     """Opens the next auction; the player who moved the commissioner begins."""
     offers = (stages.NO_OFFER,) * len(state.seats)
     opened = replace(state, stage=stages.BidOrPass(phase, commissioner, state.active_seat, offers, ()))
     return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
 
 
-def close_auction(state: State, stage: stages.Auction) -> Played[State]:
+def close_auction(state: State, stage: stages.Auction) -> Effect[State]:
     """Returns the marker to City Hall and opens the next auction; after Central Park, the turn continues."""
     place = auctioned(state, stage.commissioner)
     if place == CENTRAL_PARK:
@@ -716,7 +716,7 @@ class BidRule(MoveRule[State, moves.Bid]):
         if hand.unknown:
             return None
         refusal = why_not_bid(state, highest_bid_from(hand.known, allowed.colours))
-        return refusal and Refusal(refusal.rule, refusal.numbers, "/type")
+        return refusal and Refusal(refusal.rule, refusal.values, "/type")
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
         cards = multiset(move.cards)
@@ -730,12 +730,14 @@ class BidRule(MoveRule[State, moves.Bid]):
         bids = bids_from(hand.known, allowed_colours(state, stage).colours, at_least, first=not offer.bids)
         return MappedMoves(bids, partial(moves.Bid, stage.seat))
 
-    def play(self, state: State, move: moves.Bid) -> Played[State]:
+    def play(self, state: State, move: moves.Bid) -> Effect[State]:
         stage, cards = stage_of(state, stages.BidOrPass), multiset(move.cards)
         offer = stages.Offer((*stage.offers[move.seat].bids, cards))
         raised = replace(stage, offers=replaced(stage.offers, move.seat, offer))
         laid = replace(state, seats=play_from_hand(state, move.seat, cards), stage=raised)
-        return then([events.Bid(move.seat, cards, offer.total)], continue_auction(laid, raised, move.seat))
+        return with_earlier_events(
+            [events.Bid(move.seat, cards, offer.total)], continue_auction(laid, raised, move.seat)
+        )
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -743,15 +745,15 @@ class PassRule(BareRule[State, moves.Pass]):
 
     rules = ("fifth-avenue.auction.pass", "fifth-avenue.auction.discards")
 
-    def play(self, state: State, move: moves.Pass) -> Played[State]:
+    def play(self, state: State, move: moves.Pass) -> Effect[State]:
         stage = stage_of(state, stages.BidOrPass)
         hand = gain_open(state.seats[move.seat].hand, stage.offers[move.seat].cards)
         left = replace(stage, offers=replaced(stage.offers, move.seat, stages.PASSED))
         passed = replace(state, seats=with_seat(state, move.seat, hand=hand), stage=left)
-        return then([events.Passed(move.seat)], continue_auction(passed, left, move.seat))
+        return with_earlier_events([events.Passed(move.seat)], continue_auction(passed, left, move.seat))
 
 
-@enforces("fifth-avenue.auction.order")
+@implements("fifth-avenue.auction.order")
 def bidders_after(state: State, last: Owner) -> list[Owner]:
     """Everybody in the order of bidding, from the one after `last` to `last`: the opener, then clockwise.
 
@@ -765,7 +767,7 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
     return order[position:] + order[:position]
 
 
-def continue_auction(state: State, stage: Bidding, last: Owner) -> Played[State]:
+def continue_auction(state: State, stage: Bidding, last: Owner) -> Effect[State]:
     """Asks the next one after `last` who has not passed; a leader whose turn comes again wins."""
     leading = leader(stage)
     for bidder in bidders_after(state, last):
@@ -779,22 +781,22 @@ def continue_auction(state: State, stage: Bidding, last: Owner) -> Played[State]
             return replace(state, stage=asked), []
     unsold = events.NothingSold(auctioned(state, stage.commissioner), "fifth-avenue.auction.nobody-bids")
     settled, shuffle = discard_bids(state, stage)
-    return then([unsold, *shuffle], close_auction(settled, stage))
+    return with_earlier_events([unsold, *shuffle], close_auction(settled, stage))
 
 
-def discard_bids(state: State, stage: Bidding, winning: tuple[str, ...] = ()) -> Played[State]:
+def discard_bids(state: State, stage: Bidding, winning: tuple[str, ...] = ()) -> Effect[State]:
     """Discards the cards of the winner and of the dummy: no other cards are left in an auction that is over."""
     emptied = replace(stage, offers=(stages.NO_OFFER,) * len(stage.offers), dummy=())
     return reshuffle_if_empty(discard(replace(state, stage=emptied), (*winning, *stage.dummy)))
 
 
-def win_auction(state: State, stage: Bidding, winner: Owner) -> Played[State]:
+def win_auction(state: State, stage: Bidding, winner: Owner) -> Effect[State]:
     """Discards the cards; then the winner builds or stops, the dummy in its own way."""
     place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
     if not isinstance(winner, int):
         settled, shuffle = discard_bids(state, stage)
         dummy_won = events.DummyWon(place, worth(stage.dummy))
-        return then([dummy_won, *shuffle], build_or_stop_for_dummy(settled, stage))
+        return with_earlier_events([dummy_won, *shuffle], build_or_stop_for_dummy(settled, stage))
     offer = stage.offers[winner]
     settled, shuffle = discard_bids(state, stage, offer.cards)
     won = events.AuctionWon(winner, place, offer.total, offer.cards)
@@ -802,7 +804,7 @@ def win_auction(state: State, stage: Bidding, winner: Owner) -> Played[State]:
         colour, limit = offer.colour or "", limit_of(offer.cards)
         building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit)
         return replace(settled, stage=building), [won, *shuffle]
-    return then([won, *shuffle], close_auction(settled, stage))
+    return with_earlier_events([won, *shuffle], close_auction(settled, stage))
 
 
 # --- auctions: building -----------------------------------------------------------------------------------------------
@@ -833,7 +835,7 @@ class BuildRule(SureRule[State, moves.Build]):
             return refuse("fifth-avenue.auction.reserve", "/buildings", buildings=move.buildings, reserve=reserve)
         return None
 
-    def play(self, state: State, move: moves.Build) -> Played[State]:
+    def play(self, state: State, move: moves.Build) -> Effect[State]:
         stage, seat = stage_of(state, stages.BuildOrStop), state.seats[move.seat]
         place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
         districts, in_park, built = state.districts, seat.central_park, move.buildings
@@ -846,7 +848,7 @@ class BuildRule(SureRule[State, moves.Build]):
             districts = districts.with_lot(place, stage.colour, lot)
             happened = events.Built(move.seat, place, stage.colour, built)
         seats = with_seat(state, move.seat, central_park=in_park, reserve=seat.reserve - built)
-        return then([happened], close_auction(replace(state, seats=seats, districts=districts), stage))
+        return with_earlier_events([happened], close_auction(replace(state, seats=seats, districts=districts), stage))
 
 
 # --- auctions: the building stop --------------------------------------------------------------------------------------
@@ -866,11 +868,11 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
         return None
 
-    def play(self, state: State, move: moves.OrderStop) -> Played[State]:
+    def play(self, state: State, move: moves.OrderStop) -> Effect[State]:
         return stop_district(state, stage_of(state, stages.BuildOrStop), move.seat)
 
 
-def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Played[State]:
+def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Effect[State]:
     """Scores and closes the district, and removes everything in it; the second stop ends the game."""
     name = auctioned(state, stage.commissioner)
     district = state.districts.known_open(name)
@@ -889,8 +891,8 @@ def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Played[
         dummy_removed=None if state.dummy_removed is None else state.dummy_removed + removed[DUMMY],
     )
     if len(closed.districts.closed) == STOPS:
-        return then([ordered, *scored], end_game(closed, "fifth-avenue.end.second-stop"))
-    return then([ordered, *scored], open_auction(closed, stage.phase, stage.commissioner))
+        return with_earlier_events([ordered, *scored], end_game(closed, "fifth-avenue.end.second-stop"))
+    return with_earlier_events([ordered, *scored], open_auction(closed, stage.phase, stage.commissioner))
 
 
 # --- the dummy, in games of two ---------------------------------------------------------------------------------------
@@ -905,7 +907,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
     def outcomes(self, state: State) -> Outcomes:
         return next_cards(state, BLACK)
 
-    def play(self, state: State, move: moves.TurnCard) -> Played[State]:
+    def play(self, state: State, move: moves.TurnCard) -> Effect[State]:
         stage = stage_of(state, stages.TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
@@ -914,28 +916,28 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         if not pairs_among(turned.dummy) and face_down(after, BLACK):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
-        return then([*happened, bid], continue_auction(after, turned, DUMMY))
+        return with_earlier_events([*happened, bid], continue_auction(after, turned, DUMMY))
 
 
-@enforces("fifth-avenue.dummy.pair")
+@implements("fifth-avenue.dummy.pair")
 def pairs_among(cards: Multiset) -> int:
     """The number of cards of the dummy with the same value as another: at the first, its bid is complete."""
     return len(cards) - len(set(cards))
 
 
-def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Played[State]:
+def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Effect[State]:
     """The dummy builds if a lot is empty, otherwise it stops the district; it builds nothing in Central Park."""
     place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
     if district is None:
         nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
-        return then([nothing], close_auction(state, stage))
+        return with_earlier_events([nothing], close_auction(state, stage))
     if not empty_lots(district):
         return stop_district(state, stage, DUMMY)
     happened, districts = list[Event](), state.districts
     for colour, points in best_lots(district, state.options.rings[place])[: dummy_supply(state)]:
         districts = districts.with_lot(place, colour, Lot(owner=DUMMY, buildings=1))
         happened.append(events.DummyBuilt(place, colour, points, 1, "fifth-avenue.dummy.builds"))
-    return then(happened, close_auction(replace(state, districts=districts), stage))
+    return with_earlier_events(happened, close_auction(replace(state, districts=districts), stage))
 
 
 def best_lots(district: District, ring: Ring) -> list[tuple[str, int]]:
@@ -949,8 +951,8 @@ def best_lots(district: District, ring: Ring) -> list[tuple[str, int]]:
 # --- the end of the game ---------------------------------------------------------------------------------------------
 
 
-@enforces("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
-def end_game(state: State, rule: str) -> Played[State]:
+@implements("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
+def end_game(state: State, rule: str) -> Effect[State]:
     """Ends the game at once, whatever is in progress; tiles are drawn for Central Park if there is a choice."""
     drawing = len(state.under_central_park) > PARK_TILES
     ended = replace(state, stage=stages.DrawParkTile() if drawing else GameOver())
@@ -967,7 +969,7 @@ class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
         under = state.under_central_park
         return Outcomes({business: under.count(business) for business in kinds(under)})
 
-    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+    def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
         drawn = plus(state.park_tiles or (), (move.business,))
         after = replace(
             state,

@@ -57,7 +57,7 @@ class FifthAvenue(Game[State]):
             "building_stops": {"building-stop": components.STOPS},
         }
 
-    def refuse_options(self, players: int, options: Options) -> Refusal | None:
+    def why_not_options(self, players: int, options: Options) -> Refusal | None:
         return next(audit.option_findings(options), None)
 
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:

@@ -204,8 +204,8 @@ def placed_in(sheet: Scoresheet) -> tuple[int, int]:
 def placed_finding(sheet: Scoresheet) -> Refusal:
     (fewest, most), stopped = placed_in(sheet), is_stopped(sheet)
     needed = {"lowest": 0 if stopped else PLACED_AT_END, "highest": PLACED_AT_END - stopped}
-    numbers = {"fewest": fewest, "most": most, **needed, "closed": len(sheet.board.closed)}
-    return Refusal("fifth-avenue.end.sheet-businesses", numbers, "/districts")
+    values = {"fewest": fewest, "most": most, **needed, "closed": len(sheet.board.closed)}
+    return Refusal("fifth-avenue.end.sheet-businesses", values, "/districts")
 
 
 # --- its result ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from capomastro.engine import piles
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import Played
+from capomastro.engine.decisions import Effect
 from capomastro.engine.hands import lose, shown_in_hands
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile
@@ -166,7 +166,7 @@ def discard(state: State, cards: Iterable[str]) -> State:
     return replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
 
 
-def reshuffle_if_empty(state: State) -> Played[State]:
+def reshuffle_if_empty(state: State) -> Effect[State]:
     """Shuffles the black discards, if there are any, into a new pile as soon as no black card is face down."""
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
     return piles.reshuffled_if_empty(state, "black_discards", partial(face_down, pile=BLACK), shuffled)

@@ -9,30 +9,30 @@ from typing import Any, TypeVar
 from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.dealing import dealt, next_to_be_dealt
+from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
     BareRule,
     ChainedMoves,
     ChanceDecision,
     ChanceRule,
+    Effect,
     GameOver,
     ListedSource,
     MappedMoves,
     MoveRule,
     Moves,
     PairedMoves,
-    Played,
     SeatDecision,
     SureRule,
     seat_in_stage,
     stage_of,
-    then,
+    with_earlier_events,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import DECK, gain_open, lose
 from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
-from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.engine.selections import Source
 from capomastro.games.palazzo import events, moves, stages
@@ -61,7 +61,7 @@ from capomastro.games.palazzo.supplies import (
 # --- small steps on the state ----------------------------------------------------------------------------------------
 
 
-def pay(state: State, seat: int, cards: Multiset) -> Played[State]:
+def pay(state: State, seat: int, cards: Multiset) -> Effect[State]:
     """Moves `cards` from the hand of `seat` to the discards."""
     hand = lose(state.seats[seat].hand, cards)
     return discard(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
@@ -72,7 +72,7 @@ def with_quarry(state: State, tiles: Multiset) -> State:
     return replace(state, quarries=replaced(state.quarries, state.builder, tiles))
 
 
-@enforces("palazzo.turn.left-of-active", "palazzo.end.no-length-limit")
+@implements("palazzo.turn.left-of-active", "palazzo.end.no-length-limit")
 def next_turn(state: State) -> State:
     """Ends the turn; the player to the left of the active one is next, no matter who won an auction."""
     return replace(state, active_seat=next_seat(state, state.active_seat), stage=stages.ChooseAction())
@@ -95,7 +95,7 @@ class DrawSetupTileRule(DrawTileRule):
 
     rules = ("palazzo.setup.order", "palazzo.setup.step")
 
-    def play(self, state: State, move: moves.DrawTile) -> Played[State]:
+    def play(self, state: State, move: moves.DrawTile) -> Effect[State]:
         quarry = sum(map(bool, state.quarries))
         if quarry < QUARRIES:
             laid_out = replace(state, quarries=replaced(state.quarries, quarry, (move.tile,)))
@@ -116,9 +116,9 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, HAND_SIZE)
 
-    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+    def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         seat = self.sole_witness(state)
-        return dealt(state, seat, move.card, DECK, HAND_SIZE, stages.ChooseAction), [events.CardDealt(seat)]
+        return deal(state, seat, move.card, DECK, HAND_SIZE, stages.ChooseAction), [events.CardDealt(seat)]
 
 
 # --- action 1: take money --------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
             return refuse("palazzo.take-money.enough-cards", "/type", there=available, needed=needed)
         return None
 
-    def play(self, state: State, move: moves.TakeMoney) -> Played[State]:
+    def play(self, state: State, move: moves.TakeMoney) -> Effect[State]:
         return replace(state, stage=stages.RevealCard(())), [events.ActionChosen(move.seat, "take-money")]
 
 
@@ -146,7 +146,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     def outcomes(self, state: State) -> Outcomes:
         return next_cards(state)
 
-    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+    def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         face_up = plus(stage_of(state, stages.RevealCard).face_up, (move.card,))
         complete = len(face_up) == len(state.seats) + 1
         revealed = replace(
@@ -154,11 +154,11 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
             stage=stages.ChooseTwoCards(face_up) if complete else stages.RevealCard(face_up),
             shuffled_in=without_revealed(state.shuffled_in, move.card),
         )
-        return then([events.CardRevealed(move.card)], reshuffle_if_empty(revealed))
+        return with_earlier_events([events.CardRevealed(move.card)], reshuffle_if_empty(revealed))
 
 
-@enforces("palazzo.take-money.no-limit")
-def take(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played[State]:
+@implements("palazzo.take-money.no-limit")
+def take(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Effect[State]:
     """`seat` takes `cards` from the row; the next seat chooses from the rest, or the turn ends."""
     rest = minus(face_up, cards)
     seats = with_seat(state, seat, hand=gain_open(state.seats[seat].hand, cards))
@@ -182,7 +182,7 @@ class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
             return refuse("palazzo.take-money.face-up", f"/cards/{index}", card=move.cards[index])
         return None
 
-    def play(self, state: State, move: moves.TakeTwoCards) -> Played[State]:
+    def play(self, state: State, move: moves.TakeTwoCards) -> Effect[State]:
         return take(state, move.seat, stage_of(state, stages.ChooseTwoCards).face_up, multiset(move.cards))
 
 
@@ -200,7 +200,7 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
             return refuse("palazzo.take-money.face-up", "/card", card=move.card)
         return None
 
-    def play(self, state: State, move: moves.TakeCard) -> Played[State]:
+    def play(self, state: State, move: moves.TakeCard) -> Effect[State]:
         return take(state, move.seat, stage_of(state, stages.ChooseCard).face_up, (move.card,))
 
 
@@ -210,12 +210,12 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
 class BuildRule(BareRule[State, moves.Build]):
     """Draws two tiles, then buys or calls an auction."""
 
-    def play(self, state: State, move: moves.Build) -> Played[State]:
+    def play(self, state: State, move: moves.Build) -> Effect[State]:
         return replace(state, stage=stages.DrawFirstTile()), [events.ActionChosen(move.seat, "build")]
 
 
-@enforces("palazzo.end.fifth-rider", "palazzo.end.not-before")
-def draw_rider(state: State, following: stages.DrawSecondTile | stages.BuyOrAuction) -> Played[State]:
+@implements("palazzo.end.fifth-rider", "palazzo.end.not-before")
+def draw_rider(state: State, following: stages.DrawSecondTile | stages.BuyOrAuction) -> Effect[State]:
     """A rider is laid aside and not replaced; the fifth ends the game at once."""
     riders = state.riders + 1
     stage = GameOver() if riders == RIDERS else following
@@ -227,7 +227,7 @@ class DrawFirstTileRule(DrawTileRule):
 
     rules = ("palazzo.build.two-tiles", "palazzo.build.destination")
 
-    def play(self, state: State, move: moves.DrawTile) -> Played[State]:
+    def play(self, state: State, move: moves.DrawTile) -> Effect[State]:
         if move.tile == RIDER:
             return draw_rider(state, stages.DrawSecondTile())
         drawn = replace(state, supply=plus(state.supply, (move.tile,)), stage=stages.DrawSecondTile())
@@ -239,7 +239,7 @@ class DrawSecondTileRule(DrawTileRule):
 
     rules = ("palazzo.build.two-tiles", "palazzo.build.destination")
 
-    def play(self, state: State, move: moves.DrawTile) -> Played[State]:
+    def play(self, state: State, move: moves.DrawTile) -> Effect[State]:
         if move.tile == RIDER:
             return draw_rider(state, stages.BuyOrAuction())
         quarry = (state.builder + windows_of(move.tile)) % QUARRIES
@@ -251,7 +251,7 @@ class DrawSecondTileRule(DrawTileRule):
 # --- action 2a: buy tiles --------------------------------------------------------------------------------------------
 
 
-@enforces("palazzo.buy.price", "palazzo.buy.never-negative")
+@implements("palazzo.buy.price", "palazzo.buy.never-negative")
 def price(state: State, tiles: int) -> int:
     """The price of `tiles` tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
     return tiles * max(0, 10 - len(state.supply))
@@ -299,13 +299,13 @@ class BuyRule(MoveRule[State, moves.Buy]):
             if choice
         )
 
-    def play(self, state: State, move: moves.Buy) -> Played[State]:
+    def play(self, state: State, move: moves.Buy) -> Effect[State]:
         payment, tiles = multiset(move.payment), multiset(move.tiles)
         bought = replace(
             state, supply=minus(state.supply, tiles), stage=stages.PlaceTile(move.seat, tiles, distribution=False)
         )
         happened = events.TilesBought(move.seat, tiles, price(state, len(tiles)), payment)
-        return then([happened], pay(bought, move.seat, payment))
+        return with_earlier_events([happened], pay(bought, move.seat, payment))
 
 
 # --- action 2b: auction tiles ----------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
 
     rules = ("palazzo.build.compulsory", "palazzo.auction.builder")
 
-    def play(self, state: State, move: moves.CallAuction) -> Played[State]:
+    def play(self, state: State, move: moves.CallAuction) -> Effect[State]:
         clockwise = [(state.builder + steps) % QUARRIES for steps in range(1, QUARRIES + 1)]
         quarry = next((quarry for quarry in clockwise if state.quarries[quarry]), None)
         if quarry is None:
@@ -333,7 +333,7 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
         return opened, [events.AuctionOpened(move.seat, quarry, tiles, "palazzo.auction.opening")]
 
 
-@enforces("palazzo.auction.out")
+@implements("palazzo.auction.out")
 def next_bidder(state: State, seat: int, bids: tuple[stages.Bid, ...]) -> int:
     """The next seat clockwise that has not passed."""
     following = next_seat(state, seat)
@@ -376,7 +376,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         missing = highest_bid(state) - total_bid(state, stage.seat) + 1
         return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(stage.seat, cards))
 
-    def play(self, state: State, move: moves.Raise) -> Played[State]:
+    def play(self, state: State, move: moves.Raise) -> Effect[State]:
         cards, bids = multiset(move.cards), stage_of(state, stages.RaiseOrPass).bids
         bids = replaced(bids, move.seat, stages.Bid((*bids[move.seat].plays, cards)))
         hand = lose(state.seats[move.seat].hand, cards)
@@ -393,7 +393,7 @@ class PassRule(BareRule[State, moves.Pass]):
 
     rules = ("palazzo.auction.passed", "palazzo.auction.standing", "palazzo.auction.winner")
 
-    def play(self, state: State, move: moves.Pass) -> Played[State]:
+    def play(self, state: State, move: moves.Pass) -> Effect[State]:
         bids = stage_of(state, stages.RaiseOrPass).bids
         hand = gain_open(state.seats[move.seat].hand, bids[move.seat].cards)
         bids = replaced(bids, move.seat, stages.Bid(passed=True))
@@ -405,7 +405,7 @@ class PassRule(BareRule[State, moves.Pass]):
         tiles = state.quarries[state.builder]
         won = replace(with_quarry(passed, ()), stage=stages.PlaceTile(winner, tiles, distribution=False))
         victory = events.AuctionWon(winner, tiles, total_bid(state, winner))
-        return then([events.Passed(move.seat), victory], discard(won, bids[winner].cards))
+        return with_earlier_events([events.Passed(move.seat), victory], discard(won, bids[winner].cards))
 
 
 # --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------
@@ -425,7 +425,7 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
             return refuse("palazzo.distribution.quarry", "/tile", tile=move.tile, quarry=state.builder)
         return None
 
-    def play(self, state: State, move: moves.TakeTile) -> Played[State]:
+    def play(self, state: State, move: moves.TakeTile) -> Effect[State]:
         taken = with_quarry(state, minus(state.quarries[state.builder], (move.tile,)))
         stage = stages.PlaceTile(move.seat, (move.tile,), distribution=True)
         return replace(taken, stage=stage), [events.TileTaken(move.seat, move.tile)]
@@ -436,7 +436,7 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 T = TypeVar("T", moves.BeginPalace, moves.ThrowAway)
 
 
-def place(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
+def place(state: State, seat: int, tile: str, happened: Event) -> Effect[State]:
     """The tile is placed; then comes the next tile, the next seat of a distribution, or the end of the turn.
 
     The tiles that nobody took in a distribution leave the game.
@@ -489,7 +489,7 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
             return refuse("palazzo.building.floors", "/tile", floor=floor_of(move.tile), top=floor_of(top))
         return None
 
-    def play(self, state: State, move: moves.PlaceOnTop) -> Played[State]:
+    def play(self, state: State, move: moves.PlaceOnTop) -> Effect[State]:
         palaces = state.seats[move.seat].palaces
         palaces = replaced(palaces, move.palace, (*palaces[move.palace], move.tile))
         built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
@@ -510,7 +510,7 @@ class AnywhereRule(SureRule[State, T]):
 class BeginPalaceRule(AnywhereRule[moves.BeginPalace]):
     """Any tile may stand alone."""
 
-    def play(self, state: State, move: moves.BeginPalace) -> Played[State]:
+    def play(self, state: State, move: moves.BeginPalace) -> Effect[State]:
         palaces = (*state.seats[move.seat].palaces, (move.tile,))
         built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
         happened = events.PalaceBegun(move.seat, move.tile, len(palaces) - 1)
@@ -520,7 +520,7 @@ class BeginPalaceRule(AnywhereRule[moves.BeginPalace]):
 class ThrowAwayRule(AnywhereRule[moves.ThrowAway]):
     """A tile may leave the game instead of being built."""
 
-    def play(self, state: State, move: moves.ThrowAway) -> Played[State]:
+    def play(self, state: State, move: moves.ThrowAway) -> Effect[State]:
         thrown = replace(state, removed=plus(state.removed, (move.tile,)))
         return place(thrown, move.seat, move.tile, events.TilesRemoved(seat=move.seat, tiles=(move.tile,)))
 
@@ -571,13 +571,15 @@ class RebuildRule(MoveRule[State, R]):
         cards = ListedSource(kinds(seat.hand.known))
         return PairedMoves(changes, cards, lambda change, card: self.move(index, card, *change))
 
-    def play(self, state: State, move: R) -> Played[State]:
+    def play(self, state: State, move: R) -> Effect[State]:
         palaces = list(state.seats[move.seat].palaces)
         happened = self.change(palaces, move)
         rebuilt = replace(state, seats=with_seat(state, move.seat, palaces=tuple(palaces)))
         if isinstance(happened, events.TilesRemoved):
             rebuilt = replace(rebuilt, removed=plus(state.removed, happened.tiles))
-        return then([events.CardPaid(move.seat, move.card), happened], pay(next_turn(rebuilt), move.seat, (move.card,)))
+        return with_earlier_events(
+            [events.CardPaid(move.seat, move.card), happened], pay(next_turn(rebuilt), move.seat, (move.card,))
+        )
 
 
 class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
-from capomastro.engine.refusals import Refusal, enforces
+from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
@@ -43,10 +43,10 @@ class Palazzo(Game[State]):
             "board": {"quarry": QUARRIES, "master-builder": 1},
         }
 
-    def refuse_options(self, players: int, options: Options) -> Refusal | None:
+    def why_not_options(self, players: int, options: Options) -> Refusal | None:
         return audit.why_not_options(options)
 
-    @enforces("palazzo.setup.first-player")
+    @implements("palazzo.setup.first-player")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
             **self.header(names),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from capomastro.engine.decisions import ListedSource
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.refusals import enforces
+from capomastro.engine.refusals import implements
 from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, MONEY, VALUES
 
@@ -35,7 +35,7 @@ class Play(NamedTuple):
     currencies: tuple[str, ...]
 
 
-@enforces("palazzo.payment.groups-formed")
+@implements("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
     """The play that `cards` form."""
     worth, loose = worth_in_parts(cards)

@@ -130,8 +130,8 @@ def joint_findings(exact: Counter[str], outlines: Iterable[tuple[str, Outline]])
             needed = together
             continue
         floor, windows = short
-        numbers = {"needed": together[short], "box": BOX[short], "floor": floor, "windows": windows}
-        yield Refusal("palazzo.building.buildable", numbers, pointer)
+        values = {"needed": together[short], "box": BOX[short], "floor": floor, "windows": windows}
+        yield Refusal("palazzo.building.buildable", values, pointer)
 
 
 # --- its result ------------------------------------------------------------------------------------------------------

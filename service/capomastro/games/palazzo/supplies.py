@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from capomastro.engine import piles
 from capomastro.engine.chance import Outcomes, outcomes
-from capomastro.engine.decisions import Played
+from capomastro.engine.decisions import Effect
 from capomastro.engine.hands import shown_in_hands
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile
-from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.games.palazzo import stages
 from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.events import DeckShuffled
@@ -37,7 +37,7 @@ def stacks(state: State, drawn: int) -> tuple[int, int, int]:
     return left[0], left[1], left[2]
 
 
-@enforces("palazzo.build.riders-last")
+@implements("palazzo.build.riders-last")
 def next_tiles(state: State) -> Outcomes:
     """The next tile of the lowest stack: any tile not seen yet, or in the last stack a rider."""
     shown = tiles_shown(state)
@@ -82,12 +82,12 @@ def next_cards(state: State) -> Outcomes:
     return deck(state).next_cards()
 
 
-def reshuffle_if_empty(state: State) -> Played[State]:
+def reshuffle_if_empty(state: State) -> Effect[State]:
     """Shuffles the discards, if there are any, into a new deck as soon as the deck is empty."""
     return piles.reshuffled_if_empty(state, "discards", deck_size, partial(DeckShuffled, "palazzo.take-money.shuffle"))
 
 
-def discard(state: State, cards: Iterable[str]) -> Played[State]:
+def discard(state: State, cards: Iterable[str]) -> Effect[State]:
     """Adds cards to the discards."""
     return reshuffle_if_empty(replace(state, discards=plus(state.discards, cards)))
 

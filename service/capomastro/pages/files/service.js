@@ -3,7 +3,7 @@
 import { language } from "./words.js";
 
 /** @typedef {import("capomastro-api").components["schemas"]} Schemas */
-/** @typedef {Pick<Schemas["Finding"], "message"> & Partial<Schemas["Finding"]> & {numbers?: {[name: string]: unknown}}} Finding */
+/** @typedef {Pick<Schemas["Finding"], "message"> & Partial<Schemas["Finding"]> & {values?: {[name: string]: unknown}}} Finding */
 /** @typedef {{[member: string]: any, rule: string, points: number}} Line of any game */
 /** @typedef {Omit<Schemas["PalazzoResultPlayer"], "lines"> & {lines: Line[]}} Standing */
 /** @typedef {Omit<Schemas["PalazzoResult"], "players"> & {players: Standing[], assumptions?: string[]}} Scored a result, as far as those of all games are alike */

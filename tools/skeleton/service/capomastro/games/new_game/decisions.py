@@ -11,8 +11,8 @@ from capomastro.engine.decisions import (
     BareRule,
     ChanceDecision,
     ChanceRule,
+    Effect,
     GameOver,
-    Played,
     SeatDecision,
     stage_of,
 )
@@ -33,14 +33,14 @@ def next_turn(state: State) -> State:
 class DrawRule(BareRule[State, moves.Draw]):
     """A token is drawn."""
 
-    def play(self, state: State, move: moves.Draw) -> Played[State]:
+    def play(self, state: State, move: moves.Draw) -> Effect[State]:
         return replace(state, stage=stages.DrawToken()), []
 
 
 class PassRule(BareRule[State, moves.Pass]):
     """The turn ends."""
 
-    def play(self, state: State, move: moves.Pass) -> Played[State]:
+    def play(self, state: State, move: moves.Pass) -> Effect[State]:
         return next_turn(state), [events.Passed(move.seat)]
 
 
@@ -52,14 +52,14 @@ class DrawTokenRule(ChanceRule[State, moves.DrawToken]):
     def outcomes(self, state: State) -> Outcomes:
         return Outcomes(bag(state))
 
-    def play(self, state: State, move: moves.DrawToken) -> Played[State]:
+    def play(self, state: State, move: moves.DrawToken) -> Effect[State]:
         return replace(state, stage=stages.KeepOrPutBack(move.token)), [events.TokenDrawn(move.token)]
 
 
 class KeepRule(BareRule[State, moves.Keep]):
     """The token lies before its player."""
 
-    def play(self, state: State, move: moves.Keep) -> Played[State]:
+    def play(self, state: State, move: moves.Keep) -> Effect[State]:
         token = stage_of(state, stages.KeepOrPutBack).token
         seats = with_seat(state, move.seat, tokens=plus(state.seats[move.seat].tokens, (token,)))
         return next_turn(replace(state, seats=seats)), [events.TokenKept(move.seat, token)]
@@ -68,7 +68,7 @@ class KeepRule(BareRule[State, moves.Keep]):
 class PutBackRule(BareRule[State, moves.PutBack]):
     """The token is in the bag again."""
 
-    def play(self, state: State, move: moves.PutBack) -> Played[State]:
+    def play(self, state: State, move: moves.PutBack) -> Effect[State]:
         token = stage_of(state, stages.KeepOrPutBack).token
         return next_turn(state), [events.TokenPutBack(move.seat, token)]
 
