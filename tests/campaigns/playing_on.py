@@ -200,8 +200,9 @@ def shaped_change(random: Random, state: Any, corpus: Corpus) -> Any:
     while True:
         candidate = state
         for _ in range(random.choice((1, 1, 1, 2))):
-            candidate = changed(random, candidate, corpus)
-        if candidate != state and shape.accepts(candidate):
+            further = changed(random, candidate, corpus)
+            candidate = further if shape.accepts(further) else candidate
+        if candidate != state:
             return candidate
 
 
