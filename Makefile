@@ -18,7 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
-CODE = $(wildcard service tests bench tools/*.py tools/openapi tools/generators tools/clients tools/contract clients/tests/*.py)
+CODE = $(wildcard service tests bench tools/*.py tools/openapi tools/schemas tools/generators tools/clients tools/contract clients/tests/*.py)
 # The client in TypeScript needs Node; all else does without.
 NODE := $(shell command -v node)
 CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
@@ -29,7 +29,7 @@ GAMES ?= 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: playing-on tables sheets checks readme-picture help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: playing-on tables sheets checks readme-picture help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi schemas game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -120,6 +120,9 @@ rule-index: $(VENV)/.development ## rewrite the rule index: what each rule gover
 
 perft: $(VENV)/.runtime ## count all perft set-ups to their full depth
 	$(BIN)/capomastro perft conformance/*/perft/*.json
+
+schemas: $(VENV)/.development ## rewrite the schemas of documents, from their types
+	$(BIN)/python -m tools.schemas
 
 openapi: $(VENV)/.development ## regenerate openapi.yaml and openapi.json
 	$(BIN)/python -m tools.openapi

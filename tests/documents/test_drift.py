@@ -49,7 +49,8 @@ def test_every_move_of_a_decision_and_every_stage_has_a_schema(game: AnyGame) ->
 def faults_to_plant() -> list[Fault]:
     """One of every kind of fault, always the same; `python -m tests.support.faults` plants all possible ones."""
     of_kinds: dict[str, list[Fault]] = {}
-    for fault in (fault for file in schema_files() for fault in faults(file)):
+    files = [file for file in schema_files() if file.partition("/")[0] in FOLDERS]
+    for fault in (fault for file in files for fault in faults(file)):
         of_kinds.setdefault(fault.kind, []).append(fault)
     return [Random(kind).choice(some) for kind, some in of_kinds.items()]
 
@@ -60,16 +61,6 @@ def test_a_fault_is_noticed(fault: Fault) -> None:
 
 
 ONCE_UNNOTICED = {
-    "a tile that is not in the box": (
-        "palazzo/tokens.json",
-        lambda schema: schema["$defs"]["tile"]["enum"].append("brick-9-9"),
-        "tokens.json#/$defs/tile: ",
-    ),
-    "a tile more than there are": (
-        "palazzo/tokens.json",
-        lambda schema: schema["$defs"]["tiles"].update(maxItems=49),
-        "tokens.json#/$defs/tiles: {'maxItems': 49} in the schema, {'maxItems': 48} in the box",
-    ),
     "a member that no event has": (
         "campanile/event.json",
         lambda schema: schema["$defs"]["tower-raised"]["properties"].update(heigth={"type": "integer"}),

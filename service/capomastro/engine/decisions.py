@@ -14,16 +14,18 @@ import msgspec
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
+from capomastro.engine.members import SeatIndex
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.selections import FEW, Chained, Source
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
-    """What is to be decided, with everything that is on the table only now. Its type is the kind of the decision."""
+    """The point in a turn, with everything that is on the table only now. Its `type` is the kind of the decision."""
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
-    """A small step. Its type is the name of its class in kebab case."""
+    """A small step; the `type` says which. Moves of players have a `seat`; moves of chance have none and reveal one
+    component."""
 
 
 def type_of(kind: type) -> str:
@@ -35,7 +37,8 @@ def type_of(kind: type) -> str:
 class SeatMove(Move, frozen=True):
     """A move of a player."""
 
-    seat: int
+    seat: SeatIndex
+    """The player who makes the move."""
 
 
 class ChanceMove(Move, frozen=True):
@@ -327,4 +330,4 @@ class ChanceDecision(Generic[S]):
 
 
 class GameOver(Stage, frozen=True):
-    """Nothing is left to decide."""
+    """The game has ended; nothing is left to decide."""

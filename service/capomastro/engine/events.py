@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from capomastro.engine.members import RuleId, SeatIndex
+
 
 def kebab_case(class_name: str) -> str:
     """`TakeMoney` -> `take-money`: class name to the type of a move, a stage or an event."""
@@ -15,23 +17,21 @@ def kebab_case(class_name: str) -> str:
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag=kebab_case, tag_field="type"):
-    """Something that happened. Its type is the name of its class in kebab case.
-
-    `rule` is the rule that caused it. `points` are points scored by `seat`, always with a `rule`. A member that is None
-    by default is omitted if unset.
-    """
+    """Something that happened; the `type` says what. Types and members may be added; ignore unknown ones."""
 
 
 class SeatEvent(Event, frozen=True):
     """Something that a player did, or that happened to them."""
 
-    seat: int
+    seat: SeatIndex
+    """The player."""
 
 
 class GameOver(Event, frozen=True):
-    """The game has ended: the last event of every game."""
+    """The game has ended."""
 
-    rule: str
+    rule: RuleId
+    """The rule that caused it."""
 
 
 def events_in(module: ModuleType) -> Any:

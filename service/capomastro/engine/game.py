@@ -4,15 +4,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.drawing import Box, Brief, Table
 from capomastro.engine import reference
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage, type_of
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed, from_the_deck
+from capomastro.engine.members import GameId, Names, one_of
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult
@@ -20,8 +22,19 @@ from capomastro.engine.scoresheets import Judgement
 
 SCHEMA_VERSION = 1
 
+SchemaVersion = Annotated[int, one_of([SCHEMA_VERSION]), Meta(title="Version of the documents", examples=[1])]
+"""The version of the shape of documents. It changes only if older documents can no longer be read."""
+
+RulesVersion = Annotated[int, Meta(ge=1, le=1_000_000, title="Version of the rules", examples=[1])]
+"""The version of a game's adjudication. It increases whenever a verdict, a next state or a score can change; documents
+with another version are refused."""
+
 MAXIMUM_PLY = 500_000
 """The `ply` from which a state cannot be continued, so that it always fits into documents, whatever is drawn."""
+
+
+Ply = Annotated[int, Meta(ge=0, le=2 * MAXIMUM_PLY, title="Ply", examples=[0, 41])]
+"""The number of moves played so far, including those of chance."""
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
@@ -39,11 +52,12 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     `options`.
     """
 
-    game: str
-    schema_version: int
-    rules_version: int
-    ply: int
-    names: tuple[str, ...] | None = None
+    game: GameId
+    """The id of the game."""
+    schema_version: SchemaVersion
+    rules_version: RulesVersion
+    ply: Ply
+    names: Names | None = None
 
 
 class Header(TypedDict):

@@ -1,6 +1,7 @@
 """Hands of cards, which a document may show only in part."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -16,6 +17,14 @@ DECK = "deck"
 def from_the_deck(card: str) -> str:
     """The pile of every card in a game with a single one."""
     return DECK
+
+
+@dataclass(frozen=True)
+class HandOf:
+    """Notes the cards that a hand can have, and the piles they come from."""
+
+    card: Any
+    piles: tuple[str, ...]
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):

@@ -2,16 +2,62 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move, SeatDecision, SeatMove
-from capomastro.engine.game import Game
+from capomastro.engine.game import Game, RulesVersion, SchemaVersion
+from capomastro.engine.members import (
+    FEWEST_PLAYERS,
+    MOST_MOVES,
+    MOST_PLAYERS,
+    Document,
+    GameId,
+    Names,
+    PlayerCount,
+)
 from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.results import MOST_POINTS
 from capomastro.engine.steps import Refused, play_steps
+
+RecordId = Annotated[str, Meta(min_length=1, max_length=200, title="Id of a record", examples=["club-evening-17"])]
+"""An id given by the keeper of the record. Echoed and otherwise ignored."""
+
+Tags = Annotated[
+    dict[Annotated[str, Meta(min_length=1, max_length=100)], Annotated[str, Meta(max_length=1000)]],
+    Meta(max_length=50, title="Tags", examples=[{"date": "2024-03-09", "place": "Bologna", "written_by": "Ada"}]),
+]
+"""Anything worth keeping with a record: the date, the place, the writer. Echoed and otherwise ignored."""
+
+Totals = Annotated[
+    tuple[Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)], ...],
+    Meta(min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS, title="Totals", examples=[[21, 18, -5]]),
+]
+"""The players' points by seat."""
+
+
+class Record(msgspec.Struct, kw_only=True):
+    """A whole game, from the set-up through every move, including those of chance, so that it can be replayed."""
+
+    game: GameId
+    """The id of the game."""
+    schema_version: SchemaVersion
+    rules_version: RulesVersion
+    id: RecordId | UnsetType = UNSET
+    tags: Tags | UnsetType = UNSET
+    players: PlayerCount
+    names: Names | UnsetType = UNSET
+    options: Annotated[Any, Document("options")]
+    moves: Annotated[list[Annotated[Any, Document("move")]], Meta(max_length=MOST_MOVES)]
+    """The moves in the order in which they were played; the game need not have ended."""
+    result: Annotated[Any, Document("result")] | UnsetType = UNSET
+    """The claimed result."""
+    totals: Totals | UnsetType = UNSET
+    """The claimed points by seat, if the whole result was not recorded."""
 
 
 class Replayed(msgspec.Struct, frozen=True):

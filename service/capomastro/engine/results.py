@@ -5,13 +5,29 @@ from math import inf
 from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
+from msgspec import Meta
+
+from capomastro.engine.members import MOST_PLAYERS, BySeat, RuleId, SeatIndex, titled
+
+MOST_POINTS, MOST_LOST = 1_000_000, 10_000
+"""Bounds of documents; no game comes near them."""
+
+MOST_LINES = 1_000
+"""The longest score has two lines for each of 48 palaces."""
+MOST_ENTRIES = 100
+"""Of a list for people."""
+
+Points = Annotated[int, Meta(ge=-MOST_LOST, le=MOST_POINTS)]
+Rules = Annotated[tuple[RuleId, ...], Meta(max_length=MOST_ENTRIES)]
 
 
 class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a score: the rule, the points, and in each game their origin. A member that is None is absent."""
+    """One line of a player's score: the rule, the points and their origin. Games add members."""
 
-    rule: str
-    points: int
+    rule: RuleId
+    """The rule that gives the points."""
+    points: Points
+    """The points; negative if they are lost."""
 
 
 Line = TypeVar("Line", bound=ScoreLine)
@@ -63,47 +79,59 @@ def score_with(seat: int, lines: Iterable[Line], tie_break: int | None, member: 
 
 
 class PlayerResult(msgspec.Struct, Generic[Line], frozen=True):
-    """A player's lines, total, and place; the place is None if it depends on something unknown."""
+    """A player's lines, total and place."""
 
-    seat: int
-    lines: tuple[Line, ...]
-    total: int
-    place: int | None
+    seat: SeatIndex
+    lines: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)]
+    """Every line of the score."""
+    total: Points
+    """The sum of the lines."""
+    place: Annotated[int, Meta(ge=1, le=MOST_PLAYERS)] | None
+    """1 for the winner; players who share a place have the same number, and the following numbers are skipped. Null if
+    it depends on something unknown."""
 
 
+@titled(name="comparison")
 class TieComparison(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One comparison among players with equal totals.
+    """One comparison among players with equal totals."""
 
-    `values` in the order of `seats`; None if unknown. `rule` is the tie-break rule.
-    """
-
-    rule: str
-    seats: tuple[int, ...]
-    values: tuple[int | None, ...]
+    rule: RuleId
+    """The tie-break rule."""
+    seats: BySeat[SeatIndex]
+    """The players compared."""
+    values: BySeat[Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)] | None]
+    """The values compared, one for each of `seats`; more is better. Null if unknown."""
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """The members of a seat that are unknown."""
+    """What is unknown of a player."""
 
-    seat: int
-    missing: tuple[str, ...]
+    seat: SeatIndex
+    missing: Annotated[
+        tuple[Annotated[str, Meta(max_length=200)], ...], Meta(max_length=MOST_ENTRIES, examples=[["hand"]])
+    ]
+    """What is unknown: members of the seat, by the names that they have in states."""
 
 
 class Result(msgspec.Struct, Generic[Line], frozen=True, omit_defaults=True):
-    """Who won, and why.
+    """Who won, and why: every score line, the places, and how ties were broken."""
 
-    `winners` is absent if they are uncertain; `undecided` lists the seats whose place depends on something unknown.
-    `missing` says what that is, by seat; `skipped_checks` lists checks for which the scoresheet has too little detail.
-    `assumptions` lists the rules without a source that the points rest on.
-    """
-
-    players: tuple[PlayerResult[Line], ...]
-    tie_break: tuple[TieComparison, ...]
-    undecided: tuple[int, ...]
-    winners: tuple[int, ...] | None = None
-    missing: tuple[Missing, ...] = ()
-    skipped_checks: tuple[str, ...] = ()
-    assumptions: tuple[str, ...] = ()
+    players: BySeat[PlayerResult[Line]]
+    """One entry per player, by seat."""
+    tie_break: Annotated[tuple[TieComparison, ...], Meta(max_length=MOST_ENTRIES)]
+    """The comparisons among players with equal totals, from the best total down, as far as they are needed."""
+    undecided: Annotated[tuple[SeatIndex, ...], Meta(max_length=MOST_PLAYERS)]
+    """The seats whose place depends on something unknown; on an unfinished scoresheet all of them."""
+    winners: Annotated[tuple[SeatIndex, ...], Meta(min_length=1, max_length=MOST_PLAYERS)] | None = None
+    """The seats that won; several if they share the victory. Absent if the winner is uncertain."""
+    missing: Annotated[tuple[Missing, ...], Meta(max_length=MOST_PLAYERS)] = ()
+    """What is unknown of undecided seats. Absent if nothing is missing."""
+    skipped_checks: Rules = ()
+    """The rules that could not be checked because the scoresheet has too little detail, or deciding took too many
+    steps. Absent if all were."""
+    assumptions: Rules = ()
+    """The rules without a source that the points rest on, because the scoresheet says nothing else. Absent if there are
+    none."""
 
     @property
     def totals(self) -> tuple[int, ...]:

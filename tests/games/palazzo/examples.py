@@ -9,7 +9,7 @@ from capomastro.games.palazzo.components import QUARRIES, floor_of, windows_of
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.money import most_playable, play_of
 from capomastro.games.palazzo.scoring import palace_lines, palace_points
-from capomastro.games.palazzo.state import Palace
+from capomastro.games.palazzo.tokens import Palace
 
 
 def floors(palace: Palace) -> list[int]:

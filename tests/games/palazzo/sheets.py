@@ -10,7 +10,8 @@ from typing import Any
 from capomastro.games.palazzo.components import FLOORS, MATERIALS, MONEY, TILES, WINDOWS, floor_of
 from capomastro.games.palazzo.scoresheet import Scoresheet
 from capomastro.games.palazzo.scoring import Outline, outline
-from capomastro.games.palazzo.state import Palace, State
+from capomastro.games.palazzo.state import State
+from capomastro.games.palazzo.tokens import Palace
 from tests.support.documents import as_document
 from tests.support.playouts import Ply
 

@@ -87,6 +87,8 @@ COUNT = Kind(number=True)
 def kind_of(type: msgspec.inspect.Type, closed: bool = True) -> Kind:
     """The kind of the values of a type; unless `closed`, objects can have undeclared members."""
     match type:
+        case msgspec.inspect.Metadata(type=annotated):
+            return kind_of(annotated, closed)
         case msgspec.inspect.StrType() | msgspec.inspect.LiteralType():
             return TEXT
         case msgspec.inspect.IntType():

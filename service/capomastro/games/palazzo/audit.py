@@ -29,8 +29,9 @@ from capomastro.games.palazzo.components import (
     floor_of,
 )
 from capomastro.games.palazzo.money import play_of
-from capomastro.games.palazzo.state import Options, Palace, State
+from capomastro.games.palazzo.state import Options, State
 from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
+from capomastro.games.palazzo.tokens import Palace
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -108,7 +109,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
     elif isinstance(stage, stages.DrawSetupTile | stages.DealCard):
         yield from setup_findings(state)
-    elif isinstance(stage, stages.Row):
+    elif isinstance(stage, stages.WithRow):
         yield from row_findings(state, stage)
     elif isinstance(stage, stages.RaiseOrPass):
         yield from auction_findings(state, stage)
@@ -135,7 +136,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     yield from untouched_findings("palazzo.setup.untouched", (common, *seats_untouched(state, {"palaces": ()})))
 
 
-def row_findings(state: State, stage: stages.Row) -> Iterator[Refusal]:
+def row_findings(state: State, stage: stages.WithRow) -> Iterator[Refusal]:
     """The row of face-up cards has one more than there are players, minus those taken."""
     players, row = len(state.seats), len(stage.face_up)
     if isinstance(stage, stages.RevealCard):

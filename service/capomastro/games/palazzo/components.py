@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+PLAYERS: Annotated[range, "palazzo.components.players"] = range(2, 5)
+
 MATERIALS = ("brick", "sandstone", "marble")
 FLOORS = (1, 2, 3, 4, 5)
 WINDOWS = (1, 2, 3)
@@ -31,10 +33,14 @@ OPENING_BID = 3
 """The certificate of value 3, which is used only to open auctions."""
 
 QUARRIES = 4
+FIRST_PRICE = 10
+"""The price of one tile while none is on the supply."""
 SETUP_TILES = QUARRIES + 1
 HAND_SIZE = 4
 MOST_BOUGHT = 2
 """The tiles that one purchase has at most."""
+CARDS_TAKEN = 2
+"""The cards that the active seat takes from the row."""
 DISTRIBUTION = 4
 """Number of tiles on a quarry from which they are distributed instead of auctioned."""
 

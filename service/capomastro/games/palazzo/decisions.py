@@ -39,6 +39,7 @@ from capomastro.games.palazzo import events, moves, stages
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
 from capomastro.games.palazzo.components import (
     DISTRIBUTION,
+    FIRST_PRICE,
     HAND_SIZE,
     MOST_BOUGHT,
     QUARRIES,
@@ -48,7 +49,7 @@ from capomastro.games.palazzo.components import (
     windows_of,
 )
 from capomastro.games.palazzo.money import Plays, minimal_payments, most_playable, play_of, plays_worth, valid_plays
-from capomastro.games.palazzo.state import Palace, State
+from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import (
     deck_size,
     discard,
@@ -57,6 +58,7 @@ from capomastro.games.palazzo.supplies import (
     reshuffle_if_empty,
     why_not_in_hand,
 )
+from capomastro.games.palazzo.tokens import Palace
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
 
@@ -254,7 +256,7 @@ class DrawSecondTileRule(DrawTileRule):
 @implements("palazzo.buy.price", "palazzo.buy.never-negative")
 def price(state: State, tiles: int) -> int:
     """The price of `tiles` tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
-    return tiles * max(0, 10 - len(state.supply))
+    return tiles * max(0, FIRST_PRICE - len(state.supply))
 
 
 class BuyRule(MoveRule[State, moves.Buy]):

@@ -1,22 +1,29 @@
 """Figures that follow from a state of Palazzo."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from capomastro.engine import game as engine
+from capomastro.games.palazzo.components import FIRST_PRICE, MONEY_COUNT, TILE_COUNT
 from capomastro.games.palazzo.decisions import price
-from capomastro.games.palazzo.scoring import palace_points
+from capomastro.games.palazzo.scoring import BEST_PALACES, SINGLE_FLOOR, palace_points
 from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
+from capomastro.games.palazzo.tokens import BySeat, StackSize
 
 
 class Derived(engine.Derived, frozen=True):
-    """`stacks`: tiles left, without riders; `deck`: cards left; `price_of_one`: of a tile from the supply.
+    """Figures derived from the state, for display. Members may be added; ignore unknown ones."""
 
-    `palace_points`: what each player's palaces would score now, by seat.
-    """
-
-    stacks: tuple[int, int, int]
-    deck: int
-    price_of_one: int
-    palace_points: tuple[int, ...]
+    stacks: tuple[StackSize, StackSize, StackSize]
+    """The tiles left in the stacks I, II and III, without riders."""
+    deck: Annotated[int, Meta(ge=0, le=MONEY_COUNT)]
+    """The money cards left in the deck."""
+    price_of_one: Annotated[int, Meta(ge=0, le=FIRST_PRICE)]
+    """The price of a tile from the supply: 10 minus the number of tiles there, never below 0."""
+    palace_points: BySeat[Annotated[int, Meta(ge=TILE_COUNT * SINGLE_FLOOR, le=BEST_PALACES)]]
+    """The points that each player's palaces would score now, by seat."""
 
 
 def derived(state: State) -> Derived:

@@ -1,112 +1,157 @@
 """The events of Palazzo. Quarries and palaces are numbered as in the state after the move."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from capomastro.engine.events import Event, SeatEvent
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.members import RuleId
+from capomastro.engine.results import Points
+from capomastro.games.palazzo.tokens import (
+    Card,
+    Cards,
+    FloorCount,
+    Palace,
+    PalaceIndex,
+    QuarryIndex,
+    SeatIndex,
+    Tile,
+    Tiles,
+    WindowCount,
+)
 
 # --- set-up and drawing ----------------------------------------------------------------------------------------------
 
 
 class TileDrawn(Event, frozen=True):
-    """A tile was drawn onto the supply or a quarry."""
+    """A tile was drawn."""
 
-    tile: str
+    tile: Tile
+    """The tile."""
     to: Literal["supply", "quarry"]
-    quarry: int | None = None
+    """The place it went to."""
+    quarry: QuarryIndex | None = None
+    """The quarry, if it went to one."""
 
 
 class CardDealt(SeatEvent, frozen=True):
-    """A card was dealt into a hand, hidden from the others."""
+    """A card was dealt, hidden from the others."""
+
+    seat: SeatIndex
+    """The owner of the hand it went into."""
 
 
 class CardRevealed(Event, frozen=True):
     """A card of the row was turned up."""
 
-    card: str
+    card: Card
+    """The card."""
 
 
 class DeckShuffled(Event, frozen=True):
-    """The discards (`cards`) were shuffled into a new deck."""
+    """The discards were shuffled into a new deck."""
 
-    rule: str
-    cards: Multiset
+    rule: RuleId
+    """The rule that caused it."""
+    cards: Cards
+    """The cards shuffled."""
 
 
 class RiderDrawn(Event, frozen=True):
-    """A rider was drawn and laid aside."""
+    """A rider was drawn; the fifth ends the game."""
 
-    rule: str
-    riders: int
+    rule: RuleId
+    """The rule that caused it."""
+    riders: Annotated[int, Meta(ge=0)]
+    """The number drawn so far."""
 
 
 # --- the actions -----------------------------------------------------------------------------------------------------
 
 
 class ActionChosen(SeatEvent, frozen=True):
-    """A player chose to take money or to build; rebuilding needs no such step."""
+    """A player chose what to do in this turn."""
 
     action: Literal["take-money", "build"]
+    """The action."""
 
 
 class CardsTaken(SeatEvent, frozen=True):
     """A player took cards from the row."""
 
-    cards: Multiset
+    cards: Cards
+    """The cards."""
 
 
 class TilesBought(SeatEvent, frozen=True):
     """A player bought tiles from the supply."""
 
-    tiles: Multiset
-    price: int
-    payment: Multiset
+    tiles: Tiles
+    """The tiles."""
+    price: Annotated[int, Meta(ge=0)]
+    """The price."""
+    payment: Cards
+    """The cards paid."""
 
 
 class NothingToAuction(SeatEvent, frozen=True):
-    """An auction was called, but all quarries were empty."""
+    """An auction was called, but all quarries were empty; the turn ended."""
 
-    rule: str
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class Distribution(SeatEvent, frozen=True):
-    """An auction was called, but the quarry had four tiles or more, which are distributed."""
+    """An auction was called, but the quarry had so many tiles that they are distributed."""
 
-    quarry: int
-    tiles: Multiset
-    rule: str
+    quarry: QuarryIndex
+    """The quarry."""
+    tiles: Tiles
+    """The tiles."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class AuctionOpened(SeatEvent, frozen=True):
-    """The certificate of value 3 opened an auction."""
+    """An auction was called; the certificate of value 3 opened it."""
 
-    quarry: int
-    tiles: Multiset
-    rule: str
+    quarry: QuarryIndex
+    """The quarry."""
+    tiles: Tiles
+    """The place auctioned."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class BidRaised(SeatEvent, frozen=True):
-    """A player added cards to their bid, which is now `bid`."""
+    """A player raised the bid."""
 
-    cards: Multiset
-    bid: int
+    cards: Cards
+    """The cards added."""
+    bid: Annotated[int, Meta(ge=0)]
+    """Their total bid now."""
 
 
 class Passed(SeatEvent, frozen=True):
-    """A player left the auction and took back the cards of the bid."""
+    """A player left the auction and took back their cards."""
 
 
 class AuctionWon(SeatEvent, frozen=True):
     """The last player standing won the tiles."""
 
-    tiles: Multiset
-    bid: int
+    seat: SeatIndex
+    """The winner."""
+    tiles: Tiles
+    """The tiles."""
+    bid: Annotated[int, Meta(ge=0)]
+    """Their bid."""
 
 
 class TileTaken(SeatEvent, frozen=True):
     """A player took a tile in a distribution."""
 
-    tile: str
+    tile: Tile
+    """The tile."""
 
 
 # --- building and rebuilding -----------------------------------------------------------------------------------------
@@ -115,55 +160,76 @@ class TileTaken(SeatEvent, frozen=True):
 class TilePlaced(SeatEvent, frozen=True):
     """A tile was placed on top of a palace."""
 
-    tile: str
-    palace: int
+    tile: Tile
+    """The tile."""
+    palace: PalaceIndex
+    """The palace."""
 
 
 class PalaceBegun(SeatEvent, frozen=True):
-    """A tile stands alone as a new palace."""
+    """A palace was begun."""
 
-    tile: str
-    palace: int
+    tile: Tile
+    """The tile."""
+    palace: PalaceIndex
+    """The new palace."""
 
 
 class TilesRemoved(Event, frozen=True, kw_only=True):
-    """Tiles left the game: thrown away, removed, or left over from a distribution."""
+    """Tiles left the game: thrown away, removed in a rebuilding, or left over from a distribution."""
 
-    seat: int | None = None
-    tiles: Multiset
-    rule: str | None = None
+    seat: SeatIndex | None = None
+    """The player who removed them; absent if nobody did."""
+    tiles: Tiles
+    """The tiles."""
+    rule: RuleId | None = None
+    """The rule that caused it."""
 
 
 class CardPaid(SeatEvent, frozen=True):
     """A card was paid for a rebuilding."""
 
-    card: str
+    card: Card
+    """The card."""
 
 
 class TileTakenOut(SeatEvent, frozen=True):
-    """A tile left a palace and stands alone as a new one."""
+    """A tile was taken out of a palace and now stands alone."""
 
-    tile: str
-    palace: int
-    new_palace: int
+    tile: Tile
+    """The tile."""
+    palace: PalaceIndex
+    """The palace it left."""
+    new_palace: PalaceIndex
+    """The palace that it now forms."""
 
 
 class TileInserted(SeatEvent, frozen=True):
-    """A tile that stood alone went into another palace."""
+    """A tile that stood alone was put into another palace."""
 
-    tile: str
-    palace: int
+    tile: Tile
+    """The tile."""
+    palace: PalaceIndex
+    """The palace it went into, by its new number."""
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
 
 
 class PalaceScored(SeatEvent, frozen=True):
-    """Final scoring: a score line of a palace."""
+    """Final scoring: the points of a palace by one rule."""
 
-    rule: str
-    points: int
-    palace: int
-    floors: int
-    windows: int
-    tiles: tuple[str, ...]
+    seat: SeatIndex
+    """The owner of the palace."""
+    rule: RuleId
+    """The rule that gives the points."""
+    points: Points
+    """The points; negative if they are lost."""
+    palace: PalaceIndex
+    """The index of the palace on the table or on the scoresheet."""
+    floors: FloorCount
+    """The number of its tiles."""
+    windows: WindowCount
+    """Its windows and doors."""
+    tiles: Palace
+    """Its tiles."""

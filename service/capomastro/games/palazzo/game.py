@@ -1,7 +1,6 @@
 """Palazzo for the engine: the implementation of `Game`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
 
 from msgspec.structs import asdict
 
@@ -11,7 +10,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet, stages
-from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
+from capomastro.games.palazzo.components import MONEY, PLAYERS, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
 from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
 from capomastro.games.palazzo.state import Options, Seat, State
@@ -22,7 +21,7 @@ class Palazzo(Game[State]):
 
     id = "palazzo"
     title = "Palazzo"
-    players: Annotated[range, "palazzo.components.players"] = range(2, 5)
+    players = PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options

@@ -1,62 +1,77 @@
 """The moves of Palazzo. Palaces have indices from 0, in the order in which they were begun."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from capomastro.engine.decisions import ChanceMove, SeatMove
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.games.palazzo.components import CARDS_TAKEN, MOST_BOUGHT
+from capomastro.games.palazzo.tokens import Card, Cards, PalaceIndex, Rider, Tile
 
 
 class DrawTile(ChanceMove, frozen=True):
-    """A building tile, or "rider"."""
+    """Chance: a tile is drawn from the lowest stack."""
 
-    tile: str
+    tile: Tile | Rider
+    """The tile, or a rider."""
 
 
 class DealCard(ChanceMove, frozen=True):
-    """A money card dealt to a seat; null if the writer of the record did not see it."""
+    """Chance: a money card is dealt into a hand, hidden from the others."""
 
-    card: str | None
+    card: Card | None
+    """The card; null if the writer of the record did not see it."""
 
 
 class RevealCard(ChanceMove, frozen=True):
-    """A money card turned up."""
+    """Chance: a money card is turned up from the deck."""
 
-    card: str
+    card: Card
+    """The card."""
 
 
 class TakeMoney(SeatMove, frozen=True):
-    """Action 1: takes money."""
+    """Action 1: takes money; one more card than there are players is turned up."""
 
 
 class TakeTwoCards(SeatMove, frozen=True):
     """The active seat takes two cards from the row."""
 
-    cards: Multiset
+    cards: Annotated[tuple[Card, ...], IN_ANY_ORDER, Meta(min_length=CARDS_TAKEN, max_length=CARDS_TAKEN)]
+    """Two cards from the row, in any order."""
 
 
 class TakeCard(SeatMove, frozen=True):
     """Another seat takes one card from the row."""
 
-    card: str
+    card: Card
+    """A card from the row."""
 
 
 class Build(SeatMove, frozen=True):
-    """Action 2: draws two tiles, then buys or calls an auction."""
+    """Action 2: builds; two tiles are drawn, then the player buys or calls an auction."""
 
 
 class Buy(SeatMove, frozen=True):
-    """Buys one or two tiles from the supply with `payment`."""
+    """Buys one or two tiles from the supply, with one payment for both."""
 
-    tiles: Multiset
-    payment: Multiset
+    tiles: Annotated[tuple[Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=MOST_BOUGHT)]
+    """The tiles, in any order."""
+    payment: Cards
+    """The cards that pay for them: of one currency, apart from certificates and groups; none if the price is 0."""
 
 
 class CallAuction(SeatMove, frozen=True):
-    """Moves the builder on; the certificate of value 3 opens the auction."""
+    """Calls an auction: the master builder moves to the next quarry with tiles, and the certificate of value 3
+    opens."""
 
 
 class Raise(SeatMove, frozen=True):
-    """Adds cards to the player's bid."""
+    """Adds cards to the player's bid, which must become the highest."""
 
-    cards: Multiset
+    cards: Cards
+    """The cards added: of one currency, apart from certificates and groups."""
 
 
 class Pass(SeatMove, frozen=True):
@@ -66,46 +81,59 @@ class Pass(SeatMove, frozen=True):
 class TakeTile(SeatMove, frozen=True):
     """Takes one tile from a quarry that is distributed."""
 
-    tile: str
+    tile: Tile
+    """A tile from the quarry of the master builder."""
 
 
 class PlaceOnTop(SeatMove, frozen=True):
     """Places a tile on top of one of the player's palaces."""
 
-    tile: str
-    palace: int
+    tile: Tile
+    """One of the tiles to place."""
+    palace: PalaceIndex
+    """The palace, whose highest floor is below the tile's."""
 
 
 class BeginPalace(SeatMove, frozen=True):
     """Begins a palace with a tile."""
 
-    tile: str
+    tile: Tile
+    """One of the tiles to place."""
 
 
 class ThrowAway(SeatMove, frozen=True):
     """Removes a tile from the game instead of building it."""
 
-    tile: str
+    tile: Tile
+    """One of the tiles to place."""
 
 
 class RebuildTakeOut(SeatMove, frozen=True):
-    """Action 3: pays a card; a tile leaves its palace and stands alone as a new one."""
+    """Action 3: pays any card; a tile leaves its palace and stands alone as a new one."""
 
-    card: str
-    palace: int
-    tile: str
+    card: Card
+    """The card paid from the player's hand."""
+    palace: PalaceIndex
+    """The palace it leaves, which has at least two tiles."""
+    tile: Tile
+    """The tile."""
 
 
 class RebuildInsert(SeatMove, frozen=True):
-    """Action 3: pays a card; the tile that stands alone as `palace` goes into the palace `into`."""
+    """Action 3: pays any card; a tile that stands alone goes into another palace, whose floors must still rise."""
 
-    card: str
-    palace: int
-    into: int
+    card: Card
+    """The card paid from the player's hand."""
+    palace: PalaceIndex
+    """The tile that stands alone."""
+    into: PalaceIndex
+    """The palace it goes into."""
 
 
 class RebuildRemove(SeatMove, frozen=True):
-    """Action 3: pays a card; the tile that stands alone as `palace` leaves the game."""
+    """Action 3: pays any card; a tile that stands alone leaves the game."""
 
-    card: str
-    palace: int
+    card: Card
+    """The card paid from the player's hand."""
+    palace: PalaceIndex
+    """The tile that stands alone."""

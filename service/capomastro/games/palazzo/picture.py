@@ -60,8 +60,9 @@ from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.money import GROUP_SIZE, GROUP_WORTH, GROUPS
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline, outline, palace_points
-from capomastro.games.palazzo.state import Palace, Seat, State
+from capomastro.games.palazzo.state import Seat, State
 from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
+from capomastro.games.palazzo.tokens import Palace
 
 BOARD_WIDTH = 540
 """Of the wide layout; the auction and what has left the game stand beside it."""
@@ -133,7 +134,7 @@ def is_placing(shown: Shown, seat: int) -> bool:
 def in_progress(state: State, brief: Brief) -> Box:
     """What is on the table only for now: the row of money, an auction, the tiles to place."""
     stage, say, room = state.stage, brief.say, brief.layout.room_beside(BOARD_WIDTH + 40)
-    if isinstance(stage, stages.Row):
+    if isinstance(stage, stages.WithRow):
         row = row_of_cards(shown_cards(stage.face_up, "/stage/face_up", brief), room, LARGE)
         title = say("face-up-title", cards=len(stage.face_up))
         return captioned(say("face-up"), placed(row, "/stage/face_up", title, LARGE.height))

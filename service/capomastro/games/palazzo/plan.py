@@ -10,7 +10,8 @@ from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import floor_of, material_of
 from capomastro.games.palazzo.money import most_playable, play_of
 from capomastro.games.palazzo.scoring import palace_points
-from capomastro.games.palazzo.state import Palace, State
+from capomastro.games.palazzo.state import State
+from capomastro.games.palazzo.tokens import Palace
 
 COINS = 4
 """Coins that a point is worth."""

@@ -6,38 +6,55 @@ no count shows.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from capomastro.engine.multisets import Multiset, multiset
+from capomastro.engine.game import SchemaVersion
+from capomastro.engine.members import GameId, Name, titled
+from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.palazzo.audit import why_not_rising
-from capomastro.games.palazzo.components import FLOORS, MATERIALS, MONEY, TILES, WINDOWS, floor_of, windows_of
+from capomastro.games.palazzo.components import (
+    FLOORS,
+    MATERIALS,
+    MONEY,
+    TILE_COUNT,
+    TILES,
+    WINDOWS,
+    floor_of,
+    windows_of,
+)
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_of
-from capomastro.games.palazzo.state import Palace
+from capomastro.games.palazzo.tokens import BySeat, Cards, Palace
 
 
+@titled("Player on a scoresheet of Palazzo", "seat")
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's palaces, as tiles from bottom to top or in outline; their hand, needed only for ties.
+    """A player's position at the end."""
 
-    `palaces` are None as long as they have not been typed in.
-    """
-
-    palaces: tuple[Palace | Outline, ...] | None = None
-    name: str | None = None
-    hand: Multiset | None = None
+    palaces: Annotated[tuple[Palace | Outline, ...], Meta(max_length=TILE_COUNT)] | None = None
+    """Their palaces in any order, each as its tiles or in outline; absent as long as they have not been typed in."""
+    name: Name | None = None
+    hand: Cards | None = None
+    """Their money cards; needed only to break a tie."""
 
 
 class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry per player, clockwise from the first; `unfinished` while it is being typed in."""
+    """A finished game as typed in at the table, to be scored."""
 
-    game: str
-    schema_version: int
-    seats: tuple[SheetSeat, ...]
+    game: GameId
+    """The id of the game."""
+    schema_version: SchemaVersion
+    seats: BySeat[SheetSeat]
+    """The players, clockwise from the first."""
     unfinished: bool = False
+    """Whether it is still being filled in. Then it is refused only for faults that no further entry can cure, and
+    `missing` in the answer lists what is missing."""
 
 
 def palaces_on(sheet: Scoresheet) -> list[tuple[str, Palace | Outline]]:

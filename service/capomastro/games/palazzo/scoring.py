@@ -8,12 +8,22 @@ from typing import Literal
 import msgspec
 
 from capomastro.engine import results
+from capomastro.engine.members import titled
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.results import Score, TieBreak
-from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, material_of, windows_of
+from capomastro.games.palazzo.components import (
+    CERTIFICATE,
+    CURRENCIES,
+    FLOORS,
+    MATERIALS,
+    WINDOWS,
+    material_of,
+    windows_of,
+)
 from capomastro.games.palazzo.money import CARDS_OF, most_playable
-from capomastro.games.palazzo.state import Palace, State
+from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import unseen_money
+from capomastro.games.palazzo.tokens import FloorCount, Palace, PalaceIndex, WindowCount
 
 SINGLE_FLOOR = -5
 HEIGHT_BONUS = {3: 0, 4: 3, 5: 6}
@@ -21,15 +31,23 @@ HEIGHT_BONUS = {3: 0, 4: 3, 5: 6}
 MATERIAL_BONUS = {3: 3, 4: 3, 5: 6}
 """Bonus for a palace of one material, by its number of floors."""
 
+WHOLE_PALACES = len(MATERIALS) * len(WINDOWS)
+"""The most palaces of five floors in one material: they use all tiles but one floor 3 of each material."""
+BEST_PALACES = len(MATERIALS) * len(FLOORS) * sum(WINDOWS) + WHOLE_PALACES * (HEIGHT_BONUS[5] + MATERIAL_BONUS[5])
+
 TIE_RULES = ("palazzo.scoring.tie",)
 
 
+@titled("Outline of a palace")
 class Outline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A palace as far as its score needs it."""
+    """A palace as far as its score needs it. All palaces together take no more tiles than the box holds."""
 
-    floors: int
-    windows: int
+    floors: FloorCount
+    """The number of its tiles."""
+    windows: WindowCount
+    """Its windows and doors, one to three for each floor."""
     material: Literal["one", "mixed"]
+    """Whether all its tiles are of one material."""
 
 
 def outline(palace: Palace) -> Outline:
@@ -38,15 +56,20 @@ def outline(palace: Palace) -> Outline:
 
 
 class ScoreLine(results.ScoreLine, frozen=True):
-    """The points of a palace by one rule; its tiles if they are known."""
+    """The points of a palace by one rule."""
 
-    palace: int
-    floors: int
-    windows: int
+    palace: PalaceIndex
+    """The index of the palace on the table or on the scoresheet."""
+    floors: FloorCount
+    """The number of its tiles."""
+    windows: WindowCount
+    """Its windows and doors."""
     tiles: Palace | None = None
+    """Its tiles; absent if the scoresheet gave an outline."""
 
 
 Result = results.Result[ScoreLine]
+"""Who won, and why. The lines are the points of palaces, in order; the value of the hand as one bid breaks ties."""
 
 
 def palace_lines(index: int, palace: Palace | Outline) -> list[ScoreLine]:

@@ -1,17 +1,29 @@
 """The stages of Palazzo, in the order of the rulebook: what is to be decided, and what that depends on."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine.decisions import GameOver, Stage
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.games.palazzo.components import MONEY_COUNT, PLAYERS, TILE_COUNT
+from capomastro.games.palazzo.tokens import BySeat, Card, Cards, SeatIndex, Tile
+
+Row = Annotated[
+    tuple[Card, ...],
+    IN_ANY_ORDER,
+    Meta(max_length=PLAYERS[-1] + 1, title="Row of face-up cards", examples=[["blue-4", "certificate-2", "red-7"]]),
+]
+"""The face-up money cards, in any order; sorted in answers."""
 
 
 class DrawSetupTile(Stage, frozen=True):
-    """Set-up: the next tile for the first empty quarry, then for the supply."""
+    """Set-up, chance: the next tile for the first empty quarry, then for the supply."""
 
 
 class DealCard(Stage, frozen=True):
-    """Set-up: the next card for the first seat with fewer than four."""
+    """Set-up, chance: the next card for the first seat with fewer than four."""
 
 
 class ChooseAction(Stage, frozen=True):
@@ -19,48 +31,51 @@ class ChooseAction(Stage, frozen=True):
 
 
 class RevealCard(Stage, frozen=True):
-    """Take money: the next card of the row."""
+    """Take money, chance: the next card of the row."""
 
-    face_up: Multiset
+    face_up: Row
+    """The cards of the row so far."""
 
 
 class ChooseTwoCards(Stage, frozen=True):
     """Take money: the active seat takes two cards from the row."""
 
-    face_up: Multiset
+    face_up: Row
+    """The row."""
 
 
 class ChooseCard(Stage, frozen=True):
     """Take money: another seat takes one card from the row."""
 
-    seat: int
-    face_up: Multiset
+    seat: SeatIndex
+    """The seat that chooses."""
+    face_up: Row
+    """The cards left in the row."""
 
 
-Row = RevealCard | ChooseTwoCards | ChooseCard
+WithRow = RevealCard | ChooseTwoCards | ChooseCard
 """The stages with a row of cards."""
 
 
 class DrawFirstTile(Stage, frozen=True):
-    """Build: the tile for the supply."""
+    """Build, chance: the tile for the supply."""
 
 
 class DrawSecondTile(Stage, frozen=True):
-    """Build: the tile for a quarry."""
+    """Build, chance: the tile for a quarry."""
 
 
 class BuyOrAuction(Stage, frozen=True):
-    """Build: the active seat buys or calls an auction."""
+    """Build: the active seat buys tiles or calls an auction."""
 
 
 class Bid(msgspec.Struct, frozen=True):
-    """A seat's part in an auction: its plays, kept separate, and whether it has passed.
+    """A seat's part in an auction."""
 
-    The certificate of value 3 counts for the active seat until it passes.
-    """
-
-    plays: tuple[Multiset, ...] = ()
+    plays: Annotated[tuple[Cards, ...], Meta(max_length=MONEY_COUNT)] = ()
+    """The cards laid, separated by raise: a group counts only within one raise."""
     passed: bool = False
+    """Whether the seat has passed and taken back its cards."""
 
     @property
     def cards(self) -> list[str]:
@@ -69,24 +84,30 @@ class Bid(msgspec.Struct, frozen=True):
 
 
 class RaiseOrPass(Stage, frozen=True):
-    """An auction: a seat raises or passes. `bids` by seat."""
+    """An auction: a seat raises or passes. The certificate of value 3 counts for the active seat until it passes."""
 
-    seat: int
-    bids: tuple[Bid, ...]
+    seat: SeatIndex
+    """The seat that decides."""
+    bids: BySeat[Bid]
+    """Every seat's bid, by seat."""
 
 
 class ChooseTile(Stage, frozen=True):
-    """A distribution: a seat takes one tile from the quarry."""
+    """A distribution: a seat takes one tile from the quarry of the master builder."""
 
-    seat: int
+    seat: SeatIndex
+    """The seat that chooses."""
 
 
 class PlaceTile(Stage, frozen=True):
-    """A seat places its tiles one by one; `distribution`: the tile came from a quarry of four or more."""
+    """A seat places its tiles one by one."""
 
-    seat: int
-    tiles: Multiset
+    seat: SeatIndex
+    """The seat that places them."""
+    tiles: Annotated[tuple[Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=TILE_COUNT)]
+    """The tiles still to place, in any order; sorted in answers."""
     distribution: bool
+    """Whether the tile was taken from a quarry of four tiles or more; then the next seat takes one."""
 
 
 AnyStage = (

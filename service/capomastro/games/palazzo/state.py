@@ -3,45 +3,59 @@
 from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import game as engine
-from capomastro.engine.hands import Hand
-from capomastro.engine.multisets import Multiset
+from capomastro.engine import hands
+from capomastro.engine.hands import DECK, HandOf
 from capomastro.games.palazzo import stages
-
-Palace = tuple[str, ...]
-"""Tiles from bottom to top."""
+from capomastro.games.palazzo.components import RIDERS, TILE_COUNT
+from capomastro.games.palazzo.tokens import BySeat, Card, Cards, Palace, QuarryIndex, SeatIndex, StackSize, Tiles
 
 
 class Options(msgspec.Struct, frozen=True):
-    """`stack_sizes`: tiles in the stacks I, II, III, without riders. `builder`: the quarry where the builder starts."""
+    """Choices before the game. Omitted options have defaults; answers contain every option."""
 
-    stack_sizes: Annotated[tuple[int, int, int], "palazzo.components.stacks"] = (16, 16, 16)
-    builder: Annotated[int, "palazzo.setup.builder"] = 0
+    stack_sizes: Annotated[tuple[StackSize, StackSize, StackSize], "palazzo.components.stacks"] = (16, 16, 16)
+    """The number of tiles in the stacks I, II and III, without riders: 48 in total, at least 5 in the first."""
+    builder: Annotated[QuarryIndex, "palazzo.setup.builder"] = 0
+    """The quarry where the master builder starts."""
+
+
+Hand = Annotated[hands.Hand, HandOf(Card, piles=(DECK,)), Meta(title="Hand of money cards")]
+"""A player's money cards, by who knows them. Unknown ones are counted under the pile `deck`."""
 
 
 class Seat(engine.Seat, frozen=True):
-    """A player's money cards, and their palaces in the order in which they were begun."""
+    """A player's components."""
 
     hand: Hand
-    palaces: tuple[Palace, ...]
+    palaces: Annotated[tuple[Palace, ...], Meta(max_length=TILE_COUNT)]
+    """Their palaces, in the order in which they were begun."""
 
 
 class State(engine.State, frozen=True, kw_only=True):
-    """A game of Palazzo.
-
-    `builder`: the quarry of the master builder; `quarries` clockwise; `riders` drawn; `removed`: tiles out of the
-    game; `shuffled_in`: the cards of the deck's last shuffle, without those revealed since.
-    """
+    """Everything on the table and in the hands, and nothing that follows from it. The stacks and the deck consist of
+    the rest of the box."""
 
     options: Options
-    active_seat: int
+    active_seat: SeatIndex
+    """Whose turn it is; in an auction or a distribution others decide too."""
     stage: stages.AnyStage
-    seats: tuple[Seat, ...]
-    builder: int
-    quarries: tuple[Multiset, Multiset, Multiset, Multiset]
-    supply: Multiset
-    riders: int
-    removed: Multiset
-    discards: Multiset
-    shuffled_in: Multiset | None = None
+    seats: BySeat[Seat]
+    """The players, clockwise from the first."""
+    builder: QuarryIndex
+    """The quarry of the master builder."""
+    quarries: tuple[Tiles, Tiles, Tiles, Tiles]
+    """The tiles on the four quarries, clockwise."""
+    supply: Tiles
+    """The tiles on the material supply."""
+    riders: Annotated[int, Meta(ge=0, le=RIDERS)]
+    """The number of riders drawn; the fifth ends the game."""
+    removed: Tiles
+    """The tiles removed from the game."""
+    discards: Cards
+    """The money cards on the discard pile."""
+    shuffled_in: Cards | None = None
+    """The cards of the deck's last shuffle, without those revealed since, but with those dealt into hands. Absent
+    before the first shuffle."""

@@ -55,7 +55,7 @@ def next_tiles(state: State) -> Outcomes:
 def cards_on_table(state: State) -> Multiset:
     """The money cards open on the table: the discards, the face-up row, the bids of an auction."""
     stage = state.stage
-    if isinstance(stage, stages.Row):
+    if isinstance(stage, stages.WithRow):
         return state.discards + stage.face_up
     if isinstance(stage, stages.RaiseOrPass):
         return (*state.discards, *[card for bid in stage.bids for card in bid.cards])
