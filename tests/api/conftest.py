@@ -41,7 +41,7 @@ def auction() -> dict[str, Any]:
     for seed in map(str, range(50)):
         for ply in play_out(game, 3, seed=seed):
             decision = referee.decision(game, ply.after)
-            if decision.kind != "raise-or-pass" or not ply.after.stage.bids[decision.seat or 0].plays:
+            if decision.kind != "raise-or-pass" or not ply.after.stage.bids[decision.seat or 0].laid:
                 continue
             if referee.legal_moves(game, ply.after).total > 20:
                 state: dict[str, Any] = as_document(ply.after)

@@ -64,7 +64,7 @@ def test_carrara_is_decided_when_the_last_player_has_built_and_can_buy_no_object
 
 
 def test_fifth_avenue_is_decided_when_the_dummy_will_order_the_second_stop() -> None:
-    passed = (fifth_avenue.PASSED,) * 2
+    passed = (fifth_avenue.Offer(passed=True),) * 2
     closing = fifth_avenue_table(
         stage=fifth_avenue.TurnDummyCard(3, "white", passed, ()),
         hands=("", ""),

@@ -21,6 +21,12 @@ def next_seat(state: Any, seat: int) -> int:
     return following
 
 
+def clockwise(state: Any, first: int) -> list[int]:
+    """All seats in clockwise order, from `first` on."""
+    seats = range(len(state.seats))
+    return [*seats[first:], *seats[:first]]
+
+
 def with_seat(state: Any, index: int, **changes: Any) -> tuple[Any, ...]:
     """The seats of a state with `changes` applied to the one at `index`."""
     return replaced(state.seats, index, replace(state.seats[index], **changes))

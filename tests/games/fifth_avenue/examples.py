@@ -24,7 +24,7 @@ WEST = "34th-street-west"
 
 def colours(state: State, seat: int) -> set[str]:
     """The colours of all cards that a player has laid in an auction."""
-    return {pile_of(card) for bid in state.stage.offers[seat].bids for card in bid}  # type: ignore[union-attr]
+    return {pile_of(card) for bid in state.stage.offers[seat].laid for card in bid}  # type: ignore[union-attr]
 
 
 def lots_of(state: State, name: str, owner: int | str) -> list[str]:
@@ -85,7 +85,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
         ([16, 19, 14], (1, 8, ()), 2),
     ),
     "fifth-avenue.auction.coloured-card": (
-        lambda state, *_: [offer.bids for offer in state.stage.offers],
+        lambda state, *_: [offer.laid for offer in state.stage.offers],
         [(("brown-5",),), (("black-4", "purple-4"),), (("green-4",), ("black-6",))],
     ),
     "fifth-avenue.auction.own-lot": (

@@ -188,7 +188,7 @@ def commissioner_in_closed_district(replay: Replay) -> bool:
     return any(
         space in ply.after.districts.closed
         for ply in replay.plies
-        if isinstance(ply.after.stage, stages.AUCTION)
+        if isinstance(ply.after.stage, stages.Auction)
         for space in ply.after.commissioners.values()
     )
 

@@ -184,7 +184,7 @@ def table(
     shown = Counter(card for seat in seats for card in seat.hand.known)
     shown.update(card for cards_laid in discards.values() for card in cards_laid)
     if hasattr(stage, "offers"):
-        shown.update(card for each in stage.offers for bid in each.bids for card in bid)  # type: ignore[union-attr]
+        shown.update(card for each in stage.offers for bid in each.laid for card in bid)  # type: ignore[union-attr]
     state = State(
         **{
             "game": "fifth-avenue",

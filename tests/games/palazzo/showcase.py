@@ -83,7 +83,7 @@ def won_for_the_certificate(replay: Replay) -> bool:
 
 
 def passes_after_bidding(replay: Replay) -> bool:
-    return any(isinstance(ply.move, moves.Pass) and ply.before.stage.bids[ply.move.seat].plays for ply in replay.plies)
+    return any(isinstance(ply.move, moves.Pass) and ply.before.stage.bids[ply.move.seat].laid for ply in replay.plies)
 
 
 def reshuffles(replay: Replay) -> list[State]:

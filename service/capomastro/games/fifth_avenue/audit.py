@@ -50,7 +50,6 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.decisions import (
-    Bidding,
     allowed_for_district,
     auctioned_district,
     colours_used,
@@ -261,7 +260,7 @@ def marker_findings(state: State) -> Iterator[Refusal]:
     In City Hall they wait for their auctions, or for nothing any more if the game is over.
     """
     stage = state.stage
-    auctioning = stage.commissioner if isinstance(stage, stages.AUCTION) else None
+    auctioning = stage.commissioner if isinstance(stage, stages.Auction) else None
     for colour in COMMISSIONERS:
         space, markers = state.commissioners[colour], state.markers[colour]
         if colour == auctioning and space != CITY_HALL:
@@ -348,7 +347,7 @@ def is_dealt_in_order(hand: Hand) -> bool:
 def seat_findings(state: State) -> Iterator[Refusal]:
     """Every seat mentioned exists."""
     players, stage = len(state.seats), state.stage
-    offers = stage.offers if isinstance(stage, stages.BIDDING) else None
+    offers = stage.offers if isinstance(stage, stages.Bidding) else None
     mentioned = {
         "/active_seat": state.active_seat,
         "/stage/seat": getattr(stage, "seat", 0),
@@ -374,7 +373,7 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
         pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:
             yield refuse("fifth-avenue.cards.reveal", "/piles", piles=len(pending))
-    if isinstance(stage, stages.BIDDING):
+    if isinstance(stage, stages.Bidding):
         yield from offer_findings(state, stage)
         yield from dummy_findings(state, stage, sizes[BLACK])
     if isinstance(stage, stages.BidOrPass) and (stage.offers[stage.seat].passed or leader(stage) == stage.seat):
@@ -383,18 +382,18 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
         yield from colour_findings(state, stage, stage.seat, (stage.colour,), "/stage/colour")
 
 
-def offer_findings(state: State, stage: Bidding) -> Iterator[Refusal]:
+def offer_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
     """Every bid has cards, and each bidder one allowed colour from the first bid on; no two have bid the same."""
-    bidders = [(seat, offer) for seat, offer in enumerate(stage.offers) if offer.bids]
+    bidders = [(seat, offer) for seat, offer in enumerate(stage.offers) if offer.laid]
     for seat, offer in bidders:
         pointer, colours = f"/stage/offers/{seat}", colours_of(offer.cards)
         if offer.passed:
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
-        if () in offer.bids:
+        if () in offer.laid:
             yield refuse("fifth-avenue.auction.cards", pointer, seat=seat)
         if len(colours) > 1:
             yield refuse("fifth-avenue.auction.one-colour", pointer, colours=colours)
-        elif not colours_of(offer.bids[0]):
+        elif not colours_of(offer.laid[0]):
             yield refuse("fifth-avenue.auction.coloured-card", pointer)
         else:
             yield from colour_findings(state, stage, seat, colours, pointer)
@@ -416,7 +415,7 @@ def colour_findings(
             yield refuse(allowed.rule, pointer, colours=colours, allowed=allowed.colours)
 
 
-def dummy_findings(state: State, stage: Bidding, left: int) -> Iterator[Refusal]:
+def dummy_findings(state: State, stage: stages.Bidding, left: int) -> Iterator[Refusal]:
     """The dummy, of two players only, turns cards until two have the same value or none of the pile is `left`."""
     cards, turning = stage.dummy, isinstance(stage, stages.TurnDummyCard)
     pairs = pairs_among(cards)

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import astuple, replace
 
+from capomastro.engine.auctions import drop_out, lay
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
@@ -33,7 +34,7 @@ from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
-from capomastro.engine.seats import next_seat, replaced, with_seat
+from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
 from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
 from capomastro.games.fifth_avenue.components import (
@@ -56,6 +57,7 @@ from capomastro.games.fifth_avenue.components import (
     PLACED_AT_END,
     ROUTES,
     STOPS,
+    pile_of,
 )
 from capomastro.games.fifth_avenue.lots import (
     EMPTY,
@@ -82,7 +84,7 @@ from capomastro.games.fifth_avenue.supplies import (
     active_group,
     businesses_placed,
     common_supplies,
-    discard,
+    discard_bids,
     dummy_supply,
     face_down,
     group_to_fill,
@@ -91,7 +93,6 @@ from capomastro.games.fifth_avenue.supplies import (
     next_cards,
     pile_to_reveal,
     piles_with_top,
-    play_from_hand,
     reshuffle_if_empty,
     reveal_top,
     take_tops,
@@ -424,7 +425,8 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
         stage = stage_of(state, stages.DrawBlackCard)
         seat, *rest = stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
-        drawn, shuffle = reshuffle_if_empty(replace(state, seats=with_seat(state, seat, hand=hand)))
+        gained = replace(state, seats=with_seat(state, seat, hand=hand))
+        drawn, shuffle = reshuffle_if_empty(gained, face_down(gained, BLACK))
         after = draw_black_cards(drawn, stage.phase, tuple(rest))
         return after, [events.CardDealt(seat, BLACK), *shuffle]
 
@@ -458,16 +460,15 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 
     def play(self, state: State, move: moves.ScoreDistrict) -> Effect[State]:
         seats, scored = score_district(state, move.district)
-        drawing = seats_that_draw(move.seat, len(seats), state.districts.known_open(move.district))
+        drawing = seats_that_draw(state, move.seat, state.districts.known_open(move.district))
         chosen = events.OptionChosen(move.seat, "D")
         return draw_black_cards(replace(state, seats=seats), 2, drawing), [chosen, *scored]
 
 
 @implements("fifth-avenue.scoring.draw")
-def seats_that_draw(seat: int, players: int, scored: District) -> tuple[int, ...]:
+def seats_that_draw(state: State, seat: int, scored: District) -> tuple[int, ...]:
     """Who draws black cards after `seat` has scored a district: they twice, then everybody without a building there."""
-    clockwise = [(seat + steps) % players for steps in range(players)]
-    return (seat, seat, *[other for other in clockwise if not has_building(scored, other)])
+    return (seat, seat, *[other for other in clockwise(state, seat) if not has_building(scored, other)])
 
 
 # --- phase 2: two coloured cards -------------------------------------------------------------------------------------
@@ -583,9 +584,6 @@ def continue_turn(state: State, phase: Literal[1, 3]) -> State:
     return replace(state, active_seat=next_seat(state, state.active_seat), stage=stages.ChooseOption())
 
 
-Bidding = stages.BidOrPass | stages.TurnDummyCard
-"""The stages of an auction before it is won."""
-
 # --- auctions: what is put up -----------------------------------------------------------------------------------------
 
 
@@ -598,7 +596,7 @@ def auctioned(state: State, commissioner: str) -> str:
 def now_auctioned(state: State) -> str | None:
     """The place being auctioned; None outside auctions."""
     stage = state.stage
-    return auctioned(state, stage.commissioner) if isinstance(stage, stages.AUCTION) else None
+    return auctioned(state, stage.commissioner) if isinstance(stage, stages.Auction) else None
 
 
 def auctioned_district(state: State, stage: stages.Auction) -> District | None:
@@ -609,7 +607,7 @@ def auctioned_district(state: State, stage: stages.Auction) -> District | None:
 
 def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Effect[State]:
     """Opens the next auction; the player who moved the commissioner begins."""
-    offers = (stages.NO_OFFER,) * len(state.seats)
+    offers = (stages.Offer(),) * len(state.seats)
     opened = replace(state, stage=stages.BidOrPass(phase, commissioner, state.active_seat, offers, ()))
     return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
 
@@ -649,7 +647,7 @@ def allowed_for_district(district: District, seat: int) -> Allowed:
 
 
 def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
-    """The colours in which the bidder may bid: that of their earlier bids, otherwise those that the place allows.
+    """The colour that the bidder has begun with; before that, those that the place allows.
 
     In Central Park the first bid fixes the colour for all.
     """
@@ -661,29 +659,15 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
     return Allowed("fifth-avenue.central-park.colour", tuple(fixed[:1]) or COLOURS)
 
 
-def why_not_in_colour(cards: Multiset, allowed: Allowed, first: bool) -> Refusal | None:
-    """Why a bid cannot have these colours: a single allowed one and black, at first never black alone."""
-    colours = colours_of(cards)
-    if len(colours) > 1:
-        return refuse(ONE_COLOUR, "/cards", colours=colours)
-    if not colours:
-        return refuse("fifth-avenue.auction.coloured-card", "/cards") if first else None
-    if colours[0] in allowed.colours:
-        return None
-    if allowed.rule == ONE_COLOUR:
-        return refuse(ONE_COLOUR, "/cards", colours=allowed.colours + colours)
-    return refuse(allowed.rule, "/cards", colours=colours, allowed=allowed.colours)
-
-
 # --- auctions: bidding ------------------------------------------------------------------------------------------------
 
 
-def highest_bid(stage: Bidding) -> int:
+def highest_bid(stage: stages.Bidding) -> int:
     """The bid to beat: the highest of the players', or the dummy's."""
     return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
 
 
-def leader(stage: Bidding) -> Owner | None:
+def leader(stage: stages.Bidding) -> Owner | None:
     """Who has bid most; the dummy only if it bids more than everybody else."""
     totals = [offer.total for offer in stage.offers]
     best = max(totals)
@@ -692,52 +676,79 @@ def leader(stage: Bidding) -> Owner | None:
     return totals.index(best) if best else None
 
 
-def why_not_bid(state: State, cards: Multiset) -> Refusal | None:
-    """Why the bidder cannot add these cards: their colours, or because they are not enough."""
+class Terms(NamedTuple):
+    """What a bid must fulfil: the cards that a player adds to those they have laid, worth `laid`.
+
+    All coloured cards have the same colour, one of those `allowed`; the `first` bid has at least one, later ones can be
+    black alone. Together with those laid they are worth more than the `highest` bid.
+    """
+
+    allowed: Allowed
+    first: bool
+    laid: int
+    highest: int
+
+    @property
+    def at_least(self) -> int:
+        """What the added cards must be worth."""
+        return self.highest - self.laid + 1
+
+    def refusal(self, cards: Multiset) -> Refusal | None:
+        """Why these cards cannot be added."""
+        colours = colours_of(cards)
+        if len(colours) > 1:
+            return refuse(ONE_COLOUR, "/cards", colours=colours)
+        if not colours and self.first:
+            return refuse("fifth-avenue.auction.coloured-card", "/cards")
+        if not {*colours} <= {*self.allowed.colours}:
+            if not self.first:
+                return refuse(ONE_COLOUR, "/cards", colours=self.allowed.colours + colours)
+            return refuse(self.allowed.rule, "/cards", colours=colours, allowed=self.allowed.colours)
+        if worth(cards) < self.at_least:
+            bid = self.laid + worth(cards)
+            return refuse("fifth-avenue.auction.higher", "/cards", bid=bid, highest=self.highest)
+        return None
+
+
+def terms_of_bid(state: State) -> Terms:
+    """The terms for the seat that bids or passes."""
     stage = stage_of(state, stages.BidOrPass)
-    offer, highest = stage.offers[stage.seat], highest_bid(stage)
-    total = offer.total + worth(cards)
-    if refusal := why_not_in_colour(cards, allowed_colours(state, stage), first=not offer.bids):
-        return refusal
-    return refuse("fifth-avenue.auction.higher", "/cards", bid=total, highest=highest) if total <= highest else None
+    offer = stage.offers[stage.seat]
+    return Terms(allowed_colours(state, stage), not offer.laid, offer.total, highest_bid(stage))
 
 
 class BidRule(MoveRule[State, moves.Bid]):
-    """Adds cards of one colour and black ones, until the player's total is above the highest bid."""
+    """Adds cards from the hand, as the `Terms` demand: of one colour and black, and more than the highest bid."""
 
     rules = ("fifth-avenue.auction.cards",)
 
     def unavailable(self, state: State) -> Refusal | None:
         """Why even the highest bid from the hand is refused; anything can be bid from a hand with unknown cards."""
-        stage = stage_of(state, stages.BidOrPass)
-        hand, allowed = state.seats[stage.seat].hand, allowed_colours(state, stage)
-        if not allowed.colours:
-            return Refusal(allowed.rule, {"colours": (), "allowed": ()}, "/type")
+        terms, hand = terms_of_bid(state), state.seats[stage_of(state, stages.BidOrPass).seat].hand
+        rule, colours = terms.allowed
+        if not colours:
+            return refuse(rule, "/type", colours=(), allowed=())
         if hand.unknown:
             return None
-        refusal = why_not_bid(state, highest_bid_from(hand.known, allowed.colours))
-        return refusal and Refusal(refusal.rule, refusal.values, "/type")
+        refusal = terms.refusal(highest_bid_from(hand.known, colours))
+        return refusal and replace(refusal, pointer="/type")
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
         cards = multiset(move.cards)
-        return why_not_in_hand(state, move.seat, cards, "/cards") or why_not_bid(state, cards)
+        return why_not_in_hand(state, move.seat, cards, "/cards") or terms_of_bid(state).refusal(cards)
 
     def offered(self, state: State) -> Moves:
-        """Counted, not listed: a large hand allows millions of bids."""
-        stage = stage_of(state, stages.BidOrPass)
-        offer, hand = stage.offers[stage.seat], state.seats[stage.seat].hand
-        at_least = highest_bid(stage) - offer.total + 1
-        bids = bids_from(hand.known, allowed_colours(state, stage).colours, at_least, first=not offer.bids)
-        return MappedMoves(bids, partial(moves.Bid, stage.seat))
+        """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
+        terms, seat = terms_of_bid(state), stage_of(state, stages.BidOrPass).seat
+        bids = bids_from(state.seats[seat].hand.known, terms.allowed.colours, terms.at_least, terms.first)
+        return MappedMoves(bids, partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Effect[State]:
         stage, cards = stage_of(state, stages.BidOrPass), multiset(move.cards)
-        offer = stages.Offer((*stage.offers[move.seat].bids, cards))
-        raised = replace(stage, offers=replaced(stage.offers, move.seat, offer))
-        laid = replace(state, seats=play_from_hand(state, move.seat, cards), stage=raised)
-        return with_earlier_events(
-            [events.Bid(move.seat, cards, offer.total)], continue_auction(laid, raised, move.seat)
-        )
+        seats, offers = lay(state, stage.offers, move.seat, cards, pile_of)
+        raised = replace(state, seats=seats, stage=replace(stage, offers=offers))
+        happened = events.Bid(move.seat, cards, offers[move.seat].total)
+        return with_earlier_events([happened], continue_auction(raised, move.seat))
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -747,10 +758,9 @@ class PassRule(BareRule[State, moves.Pass]):
 
     def play(self, state: State, move: moves.Pass) -> Effect[State]:
         stage = stage_of(state, stages.BidOrPass)
-        hand = gain_open(state.seats[move.seat].hand, stage.offers[move.seat].cards)
-        left = replace(stage, offers=replaced(stage.offers, move.seat, stages.PASSED))
-        passed = replace(state, seats=with_seat(state, move.seat, hand=hand), stage=left)
-        return with_earlier_events([events.Passed(move.seat)], continue_auction(passed, left, move.seat))
+        seats, offers = drop_out(state, stage.offers, move.seat)
+        passed = replace(state, seats=seats, stage=replace(stage, offers=offers))
+        return with_earlier_events([events.Passed(move.seat)], continue_auction(passed, move.seat))
 
 
 @implements("fifth-avenue.auction.order")
@@ -759,16 +769,19 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
 
     With two players, the dummy is always third.
     """
-    players = len(state.seats)
-    order: list[Owner] = [(state.active_seat + steps) % players for steps in range(players)]
+    order: list[Owner] = [*clockwise(state, state.active_seat)]
     if has_dummy(state):
         order.append(DUMMY)
     position = order.index(last) + 1
     return order[position:] + order[:position]
 
 
-def continue_auction(state: State, stage: Bidding, last: Owner) -> Effect[State]:
-    """Asks the next one after `last` who has not passed; a leader whose turn comes again wins."""
+def continue_auction(state: State, last: Owner) -> Effect[State]:
+    """After `last` has bid, passed or turned cards, asks the next who has not passed.
+
+    A leader whose turn comes again wins, because all others have passed; if nobody has bid, the last one left may.
+    """
+    stage: stages.Bidding = state.stage  # type: ignore[assignment]
     leading = leader(stage)
     for bidder in bidders_after(state, last):
         if bidder == leading:
@@ -780,25 +793,18 @@ def continue_auction(state: State, stage: Bidding, last: Owner) -> Effect[State]
             asked = stages.BidOrPass(stage.phase, stage.commissioner, bidder, stage.offers, stage.dummy)
             return replace(state, stage=asked), []
     unsold = events.NothingSold(auctioned(state, stage.commissioner), "fifth-avenue.auction.nobody-bids")
-    settled, shuffle = discard_bids(state, stage)
-    return with_earlier_events([unsold, *shuffle], close_auction(settled, stage))
+    return with_earlier_events([unsold], close_auction(state, stage))
 
 
-def discard_bids(state: State, stage: Bidding, winning: tuple[str, ...] = ()) -> Effect[State]:
-    """Discards the cards of the winner and of the dummy: no other cards are left in an auction that is over."""
-    emptied = replace(stage, offers=(stages.NO_OFFER,) * len(stage.offers), dummy=())
-    return reshuffle_if_empty(discard(replace(state, stage=emptied), (*winning, *stage.dummy)))
-
-
-def win_auction(state: State, stage: Bidding, winner: Owner) -> Effect[State]:
-    """Discards the cards; then the winner builds or stops, the dummy in its own way."""
+def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[State]:
+    """Discards the cards of the winner and the dummy; then the winner builds or stops, the dummy in its own way."""
     place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
     if not isinstance(winner, int):
-        settled, shuffle = discard_bids(state, stage)
+        settled, shuffle = discard_bids(state, stage.dummy)
         dummy_won = events.DummyWon(place, worth(stage.dummy))
         return with_earlier_events([dummy_won, *shuffle], build_or_stop_for_dummy(settled, stage))
     offer = stage.offers[winner]
-    settled, shuffle = discard_bids(state, stage, offer.cards)
+    settled, shuffle = discard_bids(state, (*offer.cards, *stage.dummy))
     won = events.AuctionWon(winner, place, offer.total, offer.cards)
     if state.seats[winner].reserve or (district is not None and is_full(district)):
         colour, limit = offer.colour or "", limit_of(offer.cards)
@@ -911,12 +917,12 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         stage = stage_of(state, stages.TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
-        after, shuffle = reshuffle_if_empty(revealed)
+        after, shuffle = reshuffle_if_empty(revealed, face_down(revealed, BLACK))
         happened = [events.DummyCardTurned(move.card), *shuffle]
         if not pairs_among(turned.dummy) and face_down(after, BLACK):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
-        return with_earlier_events([*happened, bid], continue_auction(after, turned, DUMMY))
+        return with_earlier_events([*happened, bid], continue_auction(after, DUMMY))
 
 
 @implements("fifth-avenue.dummy.pair")

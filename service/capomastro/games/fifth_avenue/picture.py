@@ -537,12 +537,12 @@ def in_progress(state: State, room: int, brief: Brief) -> Box:
         caption = brief.say("to-lay")
         drawn = box(TILE, TILE, tile(stage.business, 0, 0, TILE - 1, "/stage/business", brief))
         return captioned(caption, placed(drawn, "/stage/business", caption, TILE))
-    if isinstance(stage, stages.BIDDING):
+    if isinstance(stage, stages.Bidding):
         return bids(state, stage, room, brief)
     return NOTHING
 
 
-def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: Brief) -> Box:
+def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
     """The bidders in the order of bidding, from the one who decides; the dummy comes last."""
     players = len(state.seats)
     deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
@@ -552,7 +552,7 @@ def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int
     for turn in range(players):
         seat = ((deciding or 0) + turn) % players
         offer, place = stage.offers[seat], f"/stage/offers/{seat}"
-        plays = plays_of_cards([shown_cards(bid, place, brief) for bid in offer.bids], room_for_plays)
+        plays = plays_of_cards([shown_cards(bid, place, brief) for bid in offer.laid], room_for_plays)
         name = brief.say.player(seat)
         bidders.append(Bidder(place, seat, name, offer.total, plays, seat == deciding, offer.passed))
     if has_dummy(state):
@@ -744,7 +744,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.ScoreDistrict(seat=seat, district=district):
                 yield f"/districts/{district}", "scored"
                 if (lots := state.districts[district]) is not None:
-                    drawing = iter(seats_that_draw(seat, len(state.seats), lots))
+                    drawing = iter(seats_that_draw(state, seat, lots))
             case moves.MoveCommissioner(commissioner=commissioner):
                 yield f"/commissioners/{commissioner}", commissioner
             case moves.Bid(seat=seat, cards=cards):

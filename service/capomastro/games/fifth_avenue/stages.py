@@ -60,60 +60,57 @@ class MoveCommissioner(Stage, frozen=True):
     phase: Literal[1, 3]
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A seat's part in an auction: the cards laid, bid by bid, and whether it has passed."""
+class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
+    """A seat's part in an auction: the cards `laid`, bid by bid, and whether it has passed."""
 
-    bids: tuple[Multiset, ...] = ()
+    laid: tuple[Multiset, ...] = ()
     passed: bool = False
 
     @property
     def cards(self) -> tuple[str, ...]:
         """All cards laid, in the order of the bids."""
-        return sum(self.bids, ())
+        return sum(self.laid, ())
 
     @property
     def total(self) -> int:
         """Their total value."""
-        return sum([worth(bid) for bid in self.bids])
+        return worth(self.cards)
 
     @property
     def colour(self) -> str | None:
         """Their colour, which the first bid determines."""
-        return next(iter(colours_of(self.bids[0])), None) if self.bids else None
+        return next(iter(colours_of(self.laid[0])), None) if self.laid else None
 
 
-NO_OFFER = Offer()
-PASSED = Offer(passed=True)
+class Auction(Stage, frozen=True):
+    """Auctions interrupt a turn.
 
-
-class BidOrPass(Stage, frozen=True):
-    """An auction: a seat bids or passes.
-
-    `phase`: of the interrupted turn. `commissioner`: its markers are auctioned, now the leftmost, or Central Park when
-    none is left. `offers` by seat. `dummy`: the cards turned for the dummy.
+    `phase`: of that turn. `commissioner`: its markers are auctioned, now the leftmost, or Central Park when none is
+    left.
     """
 
     phase: Literal[1, 3]
     commissioner: str
+
+
+class BidOrPass(Auction, frozen=True):
+    """A seat bids or passes. `offers` by seat. `dummy`: the cards turned for the dummy."""
+
     seat: int
     offers: tuple[Offer, ...]
     dummy: Multiset
 
 
-class TurnDummyCard(Stage, frozen=True):
-    """An auction of two players: the next card of the dummy."""
+class TurnDummyCard(Auction, frozen=True):
+    """With two players, the next card of the dummy."""
 
-    phase: Literal[1, 3]
-    commissioner: str
     offers: tuple[Offer, ...]
     dummy: Multiset
 
 
-class BuildOrStop(Stage, frozen=True):
-    """The winner of an auction builds at most `limit` buildings on the lot of `colour`, or stops the district."""
+class BuildOrStop(Auction, frozen=True):
+    """The winner builds at most `limit` buildings on the lot of `colour`, or stops the district."""
 
-    phase: Literal[1, 3]
-    commissioner: str
     seat: int
     colour: str
     limit: int
@@ -142,8 +139,6 @@ AnyStage = (
     | GameOver
 )
 SETUP = (DrawStartingBusiness, DrawStartingLot, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
-Auction = BidOrPass | TurnDummyCard | BuildOrStop
-"""The stages in which auctions interrupt a turn."""
-BIDDING = (BidOrPass, TurnDummyCard)
-AUCTION = (BidOrPass, TurnDummyCard, BuildOrStop)
+Bidding = BidOrPass | TurnDummyCard
+"""The stages of an auction before it is won."""
 END = (DrawParkTile, GameOver)

@@ -6,13 +6,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from capomastro.engine import piles
+from capomastro.engine.auctions import cards_of
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import Effect
-from capomastro.engine.hands import lose, shown_in_hands
+from capomastro.engine.hands import shown_in_hands
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.seats import with_seat
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import (
     BLACK,
@@ -40,10 +40,8 @@ from capomastro.games.fifth_avenue.state import Pile, Seat, State
 def shown_cards(state: State) -> list[str]:
     """Every card that this document shows: in hands, in an auction, face up at the piles."""
     cards, stage = shown_in_hands(state.seats), state.stage
-    if isinstance(stage, stages.BIDDING):
-        cards += stage.dummy
-        for offer in stage.offers:
-            cards += offer.cards
+    if isinstance(stage, stages.Bidding):
+        cards += [*stage.dummy, *cards_of(*stage.offers)]
     for pile in state.piles.values():
         cards += pile.discards
         if pile.top:
@@ -103,11 +101,6 @@ def why_not_in_hand(state: State, seat: int, cards: Multiset, pointer: str) -> R
     return refuse("fifth-avenue.cards.hand", pointer, missing_cards=tuple(missing)) if missing else None
 
 
-def play_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ...]:
-    """The seats after `cards` have left a hand."""
-    return with_seat(state, seat, hand=lose(state.seats[seat].hand, cards, pile_of))
-
-
 # --- the coloured piles ----------------------------------------------------------------------------------------------
 
 
@@ -153,8 +146,11 @@ def show_discard(pile: Pile) -> Pile:
 # --- discards --------------------------------------------------------------------------------------------------------
 
 
-def discard(state: State, cards: Iterable[str]) -> State:
-    """Lays cards face up under their piles in this order; on an exhausted pile, the first becomes the top."""
+def discard_bids(state: State, cards: Iterable[str]) -> Effect[State]:
+    """Lays cards face up under their piles in this order; on an exhausted pile, the first becomes the top.
+
+    `state` has them still on the table, in the auction.
+    """
     coloured, black = dict(state.piles), []
     for card in cards:
         colour = pile_of(card)
@@ -163,13 +159,14 @@ def discard(state: State, cards: Iterable[str]) -> State:
         else:
             pile = coloured[colour]
             coloured[colour] = show_discard(Pile(pile.top, (*pile.discards, card)))
-    return replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
+    discarded = replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
+    return reshuffle_if_empty(discarded, face_down(state, BLACK))
 
 
-def reshuffle_if_empty(state: State) -> Effect[State]:
-    """Shuffles the black discards, if there are any, into a new pile as soon as no black card is face down."""
+def reshuffle_if_empty(state: State, left: int) -> Effect[State]:
+    """Shuffles the black discards, if there are any, into a new pile as soon as no black card is `left` face down."""
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
-    return piles.reshuffled_if_empty(state, "black_discards", partial(face_down, pile=BLACK), shuffled)
+    return piles.reshuffled_if_empty(state, "black_discards", lambda _: left, shuffled)
 
 
 # --- buildings -------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ def total_bid(state: State, seat: int) -> int:
     """A seat's total bid: its plays, each worth what it was when laid, and the opener's certificate."""
     bid = stage_of(state, RaiseOrPass).bids[seat]
     opening = OPENING_BID if seat == state.active_seat and not bid.passed else 0
-    return opening + sum(play_of(play).worth for play in bid.plays)
+    return opening + sum(play_of(play).worth for play in bid.laid)
 
 
 def highest_bid(state: State) -> int:
@@ -20,4 +20,4 @@ def highest_bid(state: State) -> int:
 
 def locked_currency(bid: Bid) -> str | None:
     """The currency that a bidder is committed to in this auction."""
-    return next((currency for play in bid.plays for currency in play_of(play).currencies), None)
+    return next((currency for play in bid.laid for currency in play_of(play).currencies), None)

@@ -172,8 +172,8 @@ def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusa
         yield refuse("palazzo.auction.out", "/stage/seat", seat=stage.seat)
     for seat, bid in enumerate(stage.bids):
         pointer = f"/stage/bids/{seat}/plays"
-        currencies = dict.fromkeys(currency for play in bid.plays for currency in play_of(play).currencies)
-        if bid.passed and bid.plays:
+        currencies = dict.fromkeys(currency for play in bid.laid for currency in play_of(play).currencies)
+        if bid.passed and bid.laid:
             yield refuse("palazzo.auction.passed", pointer, seat=seat)
         if len(currencies) > 1:
             yield refuse("palazzo.payment.currency", pointer, currencies=tuple(currencies))

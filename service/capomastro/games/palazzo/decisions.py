@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import astuple, replace
 
+from capomastro.engine.auctions import cards_of, drop_out, lay, still_bidding
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
@@ -335,19 +336,10 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
         return opened, [events.AuctionOpened(move.seat, quarry, tiles, "palazzo.auction.opening")]
 
 
-@implements("palazzo.auction.out")
-def next_bidder(state: State, seat: int, bids: tuple[stages.Bid, ...]) -> int:
-    """The next seat clockwise that has not passed."""
-    following = next_seat(state, seat)
-    while bids[following].passed:
-        following = next_seat(state, following)
-    return following
-
-
 class RaiseRule(MoveRule[State, moves.Raise]):
     """Adds cards until the player's total is above the highest bid."""
 
-    rules = ("palazzo.auction.cards",)
+    rules = ("palazzo.auction.cards", "palazzo.auction.out")
 
     def unavailable(self, state: State) -> Refusal | None:
         stage = stage_of(state, stages.RaiseOrPass)
@@ -379,35 +371,29 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(stage.seat, cards))
 
     def play(self, state: State, move: moves.Raise) -> Effect[State]:
-        cards, bids = multiset(move.cards), stage_of(state, stages.RaiseOrPass).bids
-        bids = replaced(bids, move.seat, stages.Bid((*bids[move.seat].plays, cards)))
-        hand = lose(state.seats[move.seat].hand, cards)
-        raised = replace(
-            state,
-            seats=with_seat(state, move.seat, hand=hand),
-            stage=stages.RaiseOrPass(next_bidder(state, move.seat, bids), bids),
-        )
+        cards = multiset(move.cards)
+        seats, bids = lay(state, stage_of(state, stages.RaiseOrPass).bids, move.seat, cards)
+        following, *_ = still_bidding(bids, move.seat)
+        raised = replace(state, seats=seats, stage=stages.RaiseOrPass(following, bids))
         return raised, [events.BidRaised(move.seat, cards, total_bid(raised, move.seat))]
 
 
 class PassRule(BareRule[State, moves.Pass]):
     """The player takes back all cards of the bid; the last one left wins the tiles."""
 
-    rules = ("palazzo.auction.passed", "palazzo.auction.standing", "palazzo.auction.winner")
+    rules = ("palazzo.auction.passed", "palazzo.auction.out", "palazzo.auction.standing", "palazzo.auction.winner")
 
     def play(self, state: State, move: moves.Pass) -> Effect[State]:
-        bids = stage_of(state, stages.RaiseOrPass).bids
-        hand = gain_open(state.seats[move.seat].hand, bids[move.seat].cards)
-        bids = replaced(bids, move.seat, stages.Bid(passed=True))
-        passed = replace(state, seats=with_seat(state, move.seat, hand=hand))
-        winner, *others = (seat for seat, bid in enumerate(bids) if not bid.passed)
-        if others:
-            stage = stages.RaiseOrPass(next_bidder(state, move.seat, bids), bids)
-            return replace(passed, stage=stage), [events.Passed(move.seat)]
+        seats, bids = drop_out(state, stage_of(state, stages.RaiseOrPass).bids, move.seat)
+        passed = replace(state, seats=seats)
+        bidders = still_bidding(bids, move.seat)
+        if len(bidders) > 1:
+            return replace(passed, stage=stages.RaiseOrPass(bidders[0], bids)), [events.Passed(move.seat)]
+        (winner,) = bidders
         tiles = state.quarries[state.builder]
         won = replace(with_quarry(passed, ()), stage=stages.PlaceTile(winner, tiles, distribution=False))
         victory = events.AuctionWon(winner, tiles, total_bid(state, winner))
-        return with_earlier_events([events.Passed(move.seat), victory], discard(won, bids[winner].cards))
+        return with_earlier_events([events.Passed(move.seat), victory], discard(won, cards_of(bids[winner])))
 
 
 # --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------

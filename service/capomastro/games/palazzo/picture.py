@@ -159,7 +159,7 @@ def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
 def bidder(state: State, stage: stages.RaiseOrPass, seat: int, room: Number, brief: Brief) -> Bidder:
     """One bidder: the opening certificate, then the plays."""
     bid, place, say = stage.bids[seat], f"/stage/bids/{seat}", brief.say
-    plays = [shown_cards(play, place, brief) for play in bid.plays]
+    plays = [shown_cards(play, place, brief) for play in bid.laid]
     shown = plays_of_cards(plays, room, *opening(state, bid, seat, say))
     return Bidder(place, seat, say.player(seat), total_bid(state, seat), shown, seat == stage.seat, bid.passed)
 

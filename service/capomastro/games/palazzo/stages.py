@@ -69,18 +69,13 @@ class BuyOrAuction(Stage, frozen=True):
     """Build: the active seat buys tiles or calls an auction."""
 
 
-class Bid(msgspec.Struct, frozen=True):
+class Bid(msgspec.Struct, frozen=True, rename={"laid": "plays"}):
     """A seat's part in an auction."""
 
-    plays: Annotated[tuple[Cards, ...], Meta(max_length=MONEY_COUNT)] = ()
+    laid: Annotated[tuple[Cards, ...], Meta(max_length=MONEY_COUNT)] = ()
     """The cards laid, separated by raise: a group counts only within one raise."""
     passed: bool = False
     """Whether the seat has passed and taken back its cards."""
-
-    @property
-    def cards(self) -> list[str]:
-        """The cards of all plays."""
-        return [card for play in self.plays for card in play]
 
 
 class RaiseOrPass(Stage, frozen=True):

@@ -7,6 +7,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from capomastro.engine import piles
+from capomastro.engine.auctions import cards_of
 from capomastro.engine.chance import Outcomes, outcomes
 from capomastro.engine.decisions import Effect
 from capomastro.engine.hands import shown_in_hands
@@ -58,7 +59,7 @@ def cards_on_table(state: State) -> Multiset:
     if isinstance(stage, stages.WithRow):
         return state.discards + stage.face_up
     if isinstance(stage, stages.RaiseOrPass):
-        return (*state.discards, *[card for bid in stage.bids for card in bid.cards])
+        return (*state.discards, *cards_of(*stage.bids))
     return state.discards
 
 
