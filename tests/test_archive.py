@@ -173,6 +173,9 @@ def test_a_right_record(record: dict[str, Any]) -> None:
     assert answer == {
         "game": record["game"],
         "id": record["id"],
+        "players": record["players"],
+        "tags": record["tags"],
+        "moves_hash": answer["moves_hash"],
         "verdict": "legal",
         "legal": True,
         "plies": len(record["moves"]),

@@ -463,6 +463,10 @@ class VerdictOnLine(Answer, frozen=True, kw_only=True):
     line: Annotated[int, Meta(ge=1)]
     game: str | UnsetType = UNSET
     id: str | UnsetType = UNSET
+    players: int | UnsetType = UNSET
+    names: Sequence[str] | UnsetType = UNSET
+    tags: dict[str, str] | UnsetType = UNSET
+    moves_hash: str | UnsetType = UNSET
     verdict: str
     legal: bool | UnsetType = UNSET
     plies: Plies | UnsetType = UNSET

@@ -8,17 +8,22 @@ so.
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from capomastro import adjudicator
+from capomastro.adjudicator.loading import load_record
+from capomastro.adjudicator.replays import replay_moves
 from capomastro.answers import LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
-from capomastro.documents import json_text
+from capomastro.documents import claims, json_text
 from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.documents.wordings import phrase
-from capomastro.engine.decisions import Decision
+from capomastro.engine.decisions import Decision, Move
+from capomastro.engine.game import AnyGame
 from capomastro.engine.results import ClaimedLine
 from capomastro.games import all_games
 from capomastro.settings import Settings
@@ -27,6 +32,8 @@ BLANK = b" \t\r"
 """What a line can have before and after its record: with the line feed, the white space of JSON (RFC 8259)."""
 UNUSABLE = "unusable"
 OTHER_VERSION = "other-version"
+DIGITS = 16
+"""Length of a digest: the first hexadecimal digits of a SHA-256."""
 
 
 class Terms(NamedTuple):
@@ -152,7 +159,7 @@ def verdict(line: Line, terms: Terms) -> VerdictOnLine:
     try:
         document = decoded(line, terms)
         label = label_of(document)
-        return condensed(line, label, judged(document, terms))
+        return judged(line, label, document, terms)
     except Problem as problem:
         return unusable(problem, line, label)
 
@@ -189,17 +196,41 @@ def decoded(line: Line, terms: Terms) -> Any:
         raise Problem(problem.id, begun.hint()) from None
 
 
-def judged(document: Any, terms: Terms) -> Replay:
-    """The complete answer for a record.
+def judged(line: Line, label: Label, document: Any, terms: Terms) -> VerdictOnLine:
+    """The verdict on a record.
 
     Raises:
         Problem: if it cannot be judged.
+    """
+    game = require_judgeable(document, terms)
+    start, moves = load_record(game, document, terms.under_current_rules, "")
+    answer = replay_moves(game, start, moves, claims.claim_in(document), terms.repair)
+    return msgspec.structs.replace(
+        condensed(line, label, answer),
+        players=len(start.seats),
+        names=document.get("names", UNSET),
+        tags=document.get("tags", UNSET),
+        moves_hash=moves_hash(game, start, moves) if moves else UNSET,
+    )
+
+
+def moves_hash(game: AnyGame, start: Any, moves: Sequence[Move]) -> str:
+    """Identifies a game as it was played: the first digits of a SHA-256 of its title, players, options and moves."""
+    played = [game.id, game.rules_version, len(start.seats), start.options, moves]
+    return sha256(json_text.canonical(played)).hexdigest()[:DIGITS]
+
+
+def require_judgeable(document: Any, terms: Terms) -> AnyGame:
+    """The game of a record that does not have too many moves.
+
+    Raises:
+        Problem: `shape`, `not-found` or `envelope`.
     """
     game = adjudicator.game_in(document)
     moves = document.get("moves")
     if isinstance(moves, list) and len(moves) > terms.maximum_moves:
         raise too_many_moves(len(moves), terms.maximum_moves, "/moves")
-    return adjudicator.replay(game, document, terms.under_current_rules, terms.repair, at="")
+    return game
 
 
 def condensed(line: Line, label: Label, answer: Replay) -> VerdictOnLine:

@@ -1,5 +1,6 @@
 """A verdict is what the service would answer, with the place of the record and a digest of the request."""
 
+import json
 from typing import Any
 
 import pytest
@@ -38,7 +39,35 @@ def test_a_verdict_names_its_source_and_matches_the_schema(record: Record) -> No
     assert shape_of(None, "verdict-on-line").accepts(found), found
     if not (record.notated or record.trouble):
         answer = json_text.decode(json_text.encode(archive.verdict(record.line, TERMS)))
+        found.pop("place", None)
         assert found == {"source": record.source, **answer, "digest": found["digest"]}
+
+
+def place_in(text: bytes, name: str = "a.ndjson", line: int = 3) -> list[int]:
+    notated = name.endswith(".capo")
+    return list(verdict(Record(name, Line(line, text), notated))["place"].values())
+
+
+def test_faults_have_the_line_and_column_of_the_value_at_fault() -> None:
+    document = short_games()[0]
+    spoilt = {**document, "moves": [*document["moves"], document["moves"][-1]]}
+    short = {**document, "moves": document["moves"][:-1]}
+    wrong = {name: value for name, value in document.items() if name != "result"} | {"totals": [900] * 5}
+    wrong["totals"] = wrong["totals"][: document["players"]]
+    for faulty, member in (
+        (spoilt, "moves"),
+        (short, "result"),
+        (wrong, "totals"),
+        ({**document, "options": 7}, "options"),
+    ):
+        text = json.dumps(faulty)
+        line, column = place_in(text.encode())
+        assert (line, text.index(f'"{member}"') < column < len(text)) == (3, True)
+        line, column = place_in(json.dumps(faulty, indent=1).encode(), "a.json", 1)
+        assert 1 < line < json.dumps(faulty, indent=1).count("\n")
+    assert place_in(b'{"game": "palazzo", }') == [3, 21]
+    assert place_in(b'{"game": "Pal\xe4zzo"}') == [3, 14]
+    assert place_in(b"game: palazzo\nplayers: two\n", "a.capo", 1) == [2, 10]
 
 
 def test_a_record_written_by_hand_is_judged_as_in_json_and_its_places_are_lines() -> None:

@@ -77,6 +77,7 @@ FACTS = Facts(
         "verdict-on-line.json#/properties/game": text(None, LONGEST_LABEL),
         "verdict-on-line.json#/properties/id": text(None, LONGEST_LABEL),
         "verdict-on-line.json#/properties/line": number(1),
+        "verdict-on-line.json#/properties/moves_hash": text(pattern="^[0-9a-f]{16}$"),  # half of a SHA-256
         "verdict-on-line.json#/properties/problem": text(pattern="^[a-z]+(-[a-z]+)*$"),
     },
     tokens={
@@ -123,6 +124,7 @@ FACTS = Facts(
         "verdict-on-line.json#/properties/errors/items/properties/message",
         "verdict-on-line.json#/properties/game",
         "verdict-on-line.json#/properties/id",
+        "verdict-on-line.json#/properties/moves_hash",
         "verdict-on-line.json#/properties/problem",
     ],
 )

@@ -161,6 +161,7 @@ def verdicts_on_records() -> Iterator[Any]:
         {"options": {"stack_sizes": [1, 1, 1]}},
         {"game": "chess"},
         {"players": 1},
+        {"names": ["Ada", "Bruno", "Carla", "Dora"][: record["players"]]},
     ):
         yield verdict_on({**record, **changes})
     claiming_nothing = {name: value for name, value in record.items() if name != "result"}

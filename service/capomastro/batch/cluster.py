@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from distributed import Client, KilledWorker, LocalCluster, as_completed
@@ -32,7 +32,6 @@ from capomastro.batch.partitions import (
 )
 from capomastro.batch.processes import Judges, batches, processes_may_start
 from capomastro.batch.sources import Meter, Source
-from capomastro.batch.summaries import Summary
 from capomastro.documents.languages import ORIGINAL, current_language, using_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
@@ -121,12 +120,12 @@ def count_block(encoded: bytes) -> Block:
 # --- in this process -------------------------------------------------------------------------------------------------
 
 
-class JudgedPart(msgspec.Struct, frozen=True):
-    """A part that has been judged: its number, the bytes of its records, and a summary of the verdicts."""
+class JudgedPart(NamedTuple):
+    """A part that has been judged: its number, the bytes of its records, and the file with its verdicts."""
 
     number: int
     bytes: int
-    summary: Summary
+    verdicts: str
 
 
 @contextmanager
@@ -215,14 +214,7 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         task = tasks[number]
         ensure_judged(future, task)
         future.release()
-        yield JudgedPart(number, sum(piece.bytes for piece in task.part), summary_of(task))
-
-
-def summary_of(task: Task) -> Summary:
-    summary = Summary()
-    with files.opened(task.verdicts) as file:
-        summary.count_lines(file)
-    return summary
+        yield JudgedPart(number, sum(piece.bytes for piece in task.part), task.verdicts)
 
 
 def count_blocks(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:

@@ -5,19 +5,23 @@ from typing import Any
 
 from msgspec import UNSET
 
-from capomastro.archive import OTHER_VERSION, UNUSABLE, Tally
-from capomastro.batch.judging import KeptVerdict, read_verdict
+from capomastro.archive import Tally
+from capomastro.batch.findings import FaultKind, Findings
+from capomastro.batch.judging import UNFIT, KeptVerdict, read_verdict
 
-MAXIMUM_FAILURES = 20
-"""Maximum number of failures reported one by one."""
+UNFINISHED = "unfinished"
 
 
 class Summary:
-    """Counts verdicts, and keeps the first failures: records that are wrong or cannot be judged."""
+    """Counts verdicts, and lets `findings` keep the records that are wrong or cannot be judged.
 
-    def __init__(self) -> None:
+    `must_be_finished`: records of games that are not over are wrong.
+    """
+
+    def __init__(self, findings: Findings, must_be_finished: bool = False) -> None:
+        self.findings = findings
+        self.must_be_finished = must_be_finished
         self.tally = Tally()
-        self.failures: list[KeptVerdict] = []
         self.wrong = self.unusable = 0
         self.lenient = self.repaired = self.confirmed = 0
         """Illegal records with a repair; of these, those followed to the end; of those, those whose claim matches."""
@@ -28,33 +32,27 @@ class Summary:
     def records(self) -> int:
         return sum(self.tally.verdicts.values())
 
-    def count(self, verdict: KeptVerdict) -> None:
+    def count(self, verdict: KeptVerdict, part: int = 0) -> None:
+        """Counts the next verdict of a part of the archive."""
+        unusable = verdict.verdict in UNFIT
+        wrong = not unusable and (
+            not verdict.legal
+            or verdict.claimed_result_matches is False
+            or (self.must_be_finished and verdict.verdict == UNFINISHED)
+        )
+        self.findings.add(part, self.records, verdict, unusable or wrong)
         self.tally.count(verdict)
-        unusable = verdict.verdict in (UNUSABLE, OTHER_VERSION)
-        wrong = not unusable and (not verdict.legal or verdict.claimed_result_matches is False)
         self.unusable += unusable
         self.wrong += wrong
         if verdict.lenient is not UNSET:
             self.lenient += 1
             self.repaired += verdict.lenient.followed_to_the_end
             self.confirmed += verdict.lenient.followed_to_the_end and verdict.lenient.claimed_result_matches is True
-        if (unusable or wrong) and len(self.failures) < MAXIMUM_FAILURES:
-            self.failures.append(verdict)
 
-    def count_lines(self, lines: Iterable[bytes]) -> None:
+    def count_lines(self, lines: Iterable[bytes], part: int = 0) -> None:
         """Counts verdicts as they stand in a file."""
         for line in lines:
-            self.count(read_verdict(line))
-
-    def add(self, other: "Summary") -> None:
-        """Adds the counts of another part of the archive, without its failures."""
-        self.tally.verdicts += other.tally.verdicts
-        self.tally.rules += other.tally.rules
-        self.wrong += other.wrong
-        self.unusable += other.unusable
-        self.lenient += other.lenient
-        self.repaired += other.repaired
-        self.confirmed += other.confirmed
+            self.count(read_verdict(line), part)
 
     def games(self) -> list[str]:
         """The games that occur; "" stands for records of unknown games."""
@@ -72,6 +70,8 @@ class Summary:
                 for game in self.games()
             ],
             "rules_broken": [{"rule": rule, "records": number} for rule, number in self.rules()],
+            "faults": [kind_document(kind) for kind in self.findings.kinds()],
+            "repeated": self.findings.count_repeated(),
         }
 
     def verdicts(self) -> Iterable[tuple[tuple[str, str], int]]:
@@ -80,3 +80,9 @@ class Summary:
     def rules(self) -> list[tuple[str, int]]:
         """The broken rules with the number of records, most frequent first."""
         return sorted(self.tally.rules.items(), key=lambda item: (-item[1], item[0]))
+
+
+def kind_document(kind: FaultKind) -> dict[str, Any]:
+    """A kind of faults as JSON."""
+    reason = {"problem" if kind.verdict in UNFIT else "rule": kind.reason} if kind.reason else {}
+    return {"verdict": kind.verdict, **reason, "records": kind.records}

@@ -9,23 +9,21 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import click
-from msgspec import UNSET
 from tqdm import tqdm
 
 from capomastro.archive import Terms
-from capomastro.batch import processes, sources
-from capomastro.batch.judging import KeptVerdict
+from capomastro.batch import files, processes, sources
+from capomastro.batch.findings import Findings
 from capomastro.batch.sources import Meter, Source
-from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
+from capomastro.batch.summaries import Summary
 from capomastro.batch.verdict_file import VerdictFile
 from capomastro.cli.endings import ILLEGAL, UNUSABLE, exit_code_of
-from capomastro.cli.replays import departure_text
-from capomastro.cli.shared import error_line, file_text, print_json, print_lines
+from capomastro.cli.faults import fault_lines, repeated_lines
+from capomastro.cli.shared import file_text, print_json, print_lines
 from capomastro.cores import cores
-from capomastro.documents.phrases import EXCERPT
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.layout.formatting import figure, printable, table
+from capomastro.layout.formatting import figure, table
 
 BAR = "{percentage:3.0f}%|{bar}| "
 
@@ -41,23 +39,26 @@ class Request(NamedTuple):
     jobs: int | None = None
     cluster: str | None = None
     as_json: bool = False
+    list_all: bool = False
+    must_be_finished: bool = False
 
 
 def replay(request: Request) -> int:
     """Judges an archive, prints the summary, and returns the exit code."""
-    summary = Summary()
     began = time.monotonic()
-    try:
-        with stopped_by_signals():
-            judge(request, summary)
-    except Stopped as stop:
-        resume = [phrase("resumes")] if request.verdicts else []
-        click.echo(" ".join([phrase("stopped", records=figure(summary.records)), *resume]), err=True)
-        return exit_code_of(stop.number)
-    if not request.as_json:
-        print_lines(summary_lines(summary, time.monotonic() - began, request.verdicts))
-    elif request.verdicts:
-        print_json(summary.document())
+    with Findings() as findings:
+        summary = Summary(findings, request.must_be_finished)
+        try:
+            with stopped_by_signals():
+                judge(request, summary)
+        except Stopped as stop:
+            resume = [phrase("resumes")] if request.verdicts else []
+            click.echo(" ".join([phrase("stopped", records=figure(summary.records)), *resume]), err=True)
+            return exit_code_of(stop.number)
+        if not request.as_json:
+            print_lines(summary_lines(summary, time.monotonic() - began, request))
+        elif request.verdicts:
+            print_json(summary.document())
     return UNUSABLE if summary.unusable else ILLEGAL if summary.wrong else 0
 
 
@@ -98,7 +99,7 @@ def judge_here(request: Request, summary: Summary) -> None:
 
 
 def judge_on_cluster(request: Request, summary: Summary) -> None:
-    """Judges on a cluster, part by part in any order; failures are still reported in the order of the records.
+    """Judges on a cluster, part by part in any order; faults are still reported in the order of the records.
 
     Raises:
         Problem: `no-cluster` if the extra is not installed.
@@ -109,7 +110,6 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
         raise Problem("no-cluster", phrase("no-cluster-extra")) from None
     assert request.cluster is not None
     assert request.verdicts is not None
-    failures: dict[int, list[KeptVerdict]] = {}
     meter = Meter()
     found = list(sources_to_judge(request, meter))
     summary.ignored = meter.ignored
@@ -118,10 +118,9 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
         progress(found, 0, summary) as bar,
     ):
         for part in cluster.judged(client, found, request.terms, request.verdicts, request.restart):
-            failures[part.number] = part.summary.failures
-            summary.add(part.summary)
+            with files.opened(part.verdicts) as verdicts:
+                summary.count_lines(verdicts, part.number)
             bar.update(part.bytes)
-    summary.failures = [verdict for number in sorted(failures) for verdict in failures[number]][:MAXIMUM_FAILURES]
 
 
 # --- signals ---------------------------------------------------------------------------------------------------------
@@ -205,15 +204,11 @@ def print_resuming(summary: Summary) -> None:
 # --- summary ---------------------------------------------------------------------------------------------------------
 
 
-def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Iterator[str]:
-    """The first failures, then the number of records by verdict, and the rules broken."""
-    yield from map(failure_line, summary.failures)
-    more = summary.wrong + summary.unusable - len(summary.failures)
-    if more:
-        place = {"file": file_text(verdicts)} if verdicts else {}
-        yield phrase("more-failures-in" if verdicts else "more-failures", more=figure(more), **place)
-    if summary.failures:
-        yield ""
+def summary_lines(summary: Summary, seconds: float, request: Request) -> Iterator[str]:
+    """The faults and the repeated games, then the number of records by verdict, and the rules broken."""
+    elsewhere = file_text(request.verdicts) if request.verdicts else None
+    yield from fault_lines(summary.findings, request.list_all, elsewhere)
+    yield from repeated_lines(summary.findings, request.list_all)
     yield from table_of_verdicts(summary)
     if summary.rules():
         yield ""
@@ -246,32 +241,3 @@ def table_of_verdicts(summary: Summary) -> list[str]:
     rows = [[label, *(figure(number) for number in (*row, sum(row)))] for label, row in counts.items()]
     verdicts = [phrase(f"verdict-{word}") for word in words]
     return table([["", *verdicts, phrase("all")], *rows], right=range(1, len(words) + 2))
-
-
-def failure_line(verdict: KeptVerdict) -> str:
-    """`club.ndjson:17 (g97): illegal at ply 23: the payment is worth 7, the price is 9 [palazzo.buy.price]`."""
-    if verdict.first_divergence is not UNSET:
-        divergence = verdict.first_divergence
-        departure = departure_text(divergence.departure, divergence.index)
-        failure = f"{departure}: {divergence.refusal['message']} [{divergence.refusal['rule']}]"
-    elif verdict.detail is not UNSET:
-        failure = " ".join([verdict.detail, *first_fault(verdict)])
-    else:
-        failure = phrase("claim-missed" if verdict.verdict == "unfinished" else "claim-false")
-    where = click.style(printable(f"{verdict.source}:{verdict.line}"), bold=True)
-    return f"{where}{record_name(verdict)}: {printable(failure)}"
-
-
-def record_name(verdict: KeptVerdict) -> str:
-    """` (g97)`: the id of a record, if it has one; that of an unusable record can be of any length."""
-    if verdict.id is UNSET:
-        return ""
-    name = verdict.id if len(verdict.id) <= EXCERPT else f"{verdict.id[:EXCERPT]}…"
-    return f" ({printable(name)})"
-
-
-def first_fault(verdict: KeptVerdict) -> Iterator[str]:
-    """The first fault of a record that cannot be judged, with its place, unless it says what the detail says."""
-    errors = () if verdict.errors is UNSET else verdict.errors
-    if errors and errors[0].get("message") != verdict.detail:
-        yield error_line(errors[0], verdict.source)

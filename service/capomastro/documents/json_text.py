@@ -30,6 +30,7 @@ MAXIMUM_PARTS = 500_000
 STRING = re.compile(rb'"[^"]*"([ \t\r\n]*:)?')
 """A string in a text without backslashes, and what makes it a name."""
 TOKEN = re.compile(rb'"([^"]*)"[ \t\r\n]*:|"[^"]*"|[\[\]{},]')
+BLANK = re.compile(rb"[ \t\r\n]*+")
 LONE = re.compile(rb"\\u[dD][89aAbB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89aAbB]..)\\u[dD][c-fC-F]..", re.DOTALL)
 """Half a surrogate pair, in such a text."""
 BYTE = re.compile(r"\(byte (\d+)\)$")
@@ -206,6 +207,37 @@ def path_to_duplicate(text: bytes) -> list[str | int]:
         elif token[0] == b"," and isinstance(path[-1], int):
             path[-1] += 1
     raise ValueError("no name occurs twice")
+
+
+def place_in(text: bytes, pointer: str) -> tuple[int, int]:
+    """Line and column, from 1, of the value at `pointer` in a valid text, or of the innermost value around it.
+
+    The text is read token by token up to that value.
+    """
+    wanted = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    plain = without_backslashes(text)
+    path: list[str | int] = []
+    start, met = 0, 0
+    for token in TOKEN.finditer(plain):
+        if token[1] is not None:
+            path[-1] = json.loads(text[token.start() : token.end(1) + 1])
+        elif token[0] in b"[{":
+            path.append(0 if token[0] == b"[" else "")
+        elif token[0] in b"]}":
+            path.pop()
+            if len(path) < met:
+                break
+        elif token[0] == b"," and isinstance(path[-1], int):
+            path[-1] += 1
+        begins = token[1] is not None or token[0] == b"[" or (token[0] == b"," and path and isinstance(path[-1], int))
+        if begins and len(path) == met + 1 and met < len(wanted) and str(path[-1]) == wanted[met]:
+            met += 1
+            blank = BLANK.match(plain, token.end())
+            assert blank is not None
+            start = blank.end()
+        if met == len(wanted):
+            break
+    return line_and_column(text, start)
 
 
 def is_text(text: str) -> bool:

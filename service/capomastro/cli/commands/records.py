@@ -36,7 +36,7 @@ from capomastro.tables import draws
 
 @click.command(cls=AdjudicatorCommand, short_help="Judge recorded games.")
 @click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
-@click.option("--under-current-rules", is_flag=True, help="Judge records of older rules versions by the current rules.")
+@click.option("--under-current-rules", is_flag=True, help="Judge records of other rules versions by the current rules.")
 @click.option(
     "--repair",
     type=click.Choice([repair.value for repair in Repair]),
@@ -56,6 +56,8 @@ from capomastro.tables import draws
     metavar="ADDRESS",
     help='Judge on the Dask cluster at ADDRESS, or a small one started here ("local"); VERDICTS is then a directory.',
 )
+@click.option("--all", "list_all", is_flag=True, help="List every fault of an archive, those of a kind together.")
+@click.option("--finished", "must_be_finished", is_flag=True, help="A record of a game that is not over is wrong.")
 @click.option("--seed", metavar="SEED", help="Hold every draw against what SEED draws.")
 @click.option(
     "--table", "table_file", type=PATH, metavar="TABLE", help="Hold an opened game against a sealed table of it."
@@ -74,6 +76,8 @@ def replay(
     jobs: int | None,
     by_line: bool,
     cluster: str | None,
+    list_all: bool,
+    must_be_finished: bool,
     seed: str | None,
     table_file: str | None,
     only_draws: bool,
@@ -90,20 +94,22 @@ def replay(
     if verdicts is None and (restart or cluster):
         typed = [*(["--restart"] if restart else []), *(["--cluster"] if cluster else [])]
         raise click.UsageError(phrase("without-verdicts", options=typed))
-    if verdicts or jobs or by_line or any(map(is_archive, files)):
+    if verdicts or jobs or by_line or list_all or any(map(is_archive, files)):
         if tell:
             raise click.UsageError(phrase("archive-to-tell"))
         from capomastro.cli import archives  # noqa: PLC0415 - not needed for a single record
 
         limits = settings()
         terms = Terms(limits.maximum_record_bytes, limits.maximum_moves, under_current_rules, repair)
-        request = archives.Request(files, terms, by_line, verdicts, restart, jobs, cluster, as_json)
+        request = archives.Request(
+            files, terms, by_line, verdicts, restart, jobs, cluster, as_json, list_all, must_be_finished
+        )
         context.exit(archives.replay(request))
     if only_draws:
         for file in files:
             print_draws(sources.read_source(file, "record"))
         return
-    options = ReplayOptions(under_current_rules, repair, seed, table_file, tell, as_json)
+    options = ReplayOptions(under_current_rules, repair, must_be_finished, seed, table_file, tell, as_json)
     context.exit(max(replayed(file, options) for file in files))
 
 
@@ -112,6 +118,7 @@ class ReplayOptions(NamedTuple):
 
     under_current_rules: bool
     repair: str | None
+    must_be_finished: bool
     seed: str | None
     table_file: str | None
     tell: bool
@@ -127,7 +134,8 @@ def replayed(file: str, options: ReplayOptions) -> int:
         print_unusable(file, problem, options)
         return UNUSABLE
     print_answer(file, source, answer, options)
-    wrong = not answer["legal"] or answer.get("claimed_result_matches") is False or answer.get("unfair")
+    missed = options.must_be_finished and answer["verdict"] == "unfinished"
+    wrong = not answer["legal"] or answer.get("claimed_result_matches") is False or answer.get("unfair") or missed
     return ILLEGAL if wrong else 0
 
 

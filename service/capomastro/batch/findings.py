@@ -1,0 +1,119 @@
+"""What a run has found in an archive, record by record: faults in order and by kind, and games that occur twice.
+
+It is kept in a temporary database, since there may be a million records; SQLite deletes its file with the connection.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from typing import NamedTuple, Self
+
+import msgspec
+from msgspec import UNSET
+
+from capomastro.batch.judging import KeptVerdict, read_verdict
+
+WAITING_ROWS = 1_000
+"""Rows that are written together."""
+
+TABLE = """
+CREATE TABLE record (
+    part INTEGER, number INTEGER, source TEXT, line INTEGER, id TEXT,
+    digest TEXT, moves_hash TEXT, verdict TEXT, reason TEXT, fault BLOB,
+    PRIMARY KEY (part, number)
+) WITHOUT ROWID
+"""
+REPEATED = """
+SELECT source, line, id, digest = first_digest, first_source, first_line FROM (
+    SELECT *, row_number() OVER same AS occurrence, first_value(digest) OVER same AS first_digest,
+        first_value(source) OVER same AS first_source, first_value(line) OVER same AS first_line
+    FROM record WHERE moves_hash IS NOT NULL
+    WINDOW same AS (PARTITION BY moves_hash ORDER BY part, number)
+) WHERE occurrence > 1 ORDER BY part, number
+"""
+
+
+class FaultKind(NamedTuple):
+    """A kind of faults: the verdict, and the rule broken or the problem; `reason` is "" for a wrong result."""
+
+    verdict: str
+    reason: str
+    records: int
+
+
+class Repeated(NamedTuple):
+    """A record of a game that an earlier record holds too: with the same text, or at least with the same moves."""
+
+    source: str
+    line: int
+    id: str | None
+    same_text: bool
+    first_source: str
+    first_line: int
+
+
+class Findings:
+    """The records of a run, in their order even if parts of the archive are judged in any order."""
+
+    def __init__(self) -> None:
+        self.database = sqlite3.connect("", isolation_level=None)
+        self.database.execute("PRAGMA journal_mode = OFF")
+        self.database.execute(TABLE)
+        self.waiting: list[tuple[object, ...]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.database.close()
+
+    def add(self, part: int, number: int, verdict: KeptVerdict, is_fault: bool) -> None:
+        """Adds the verdict on the record with that `number` in a part of the archive."""
+        label = None if verdict.id is UNSET else verdict.id
+        played = None if verdict.moves_hash is UNSET else verdict.moves_hash
+        fault = msgspec.json.encode(verdict) if is_fault else None
+        place = (part, number, verdict.source, verdict.line, label)
+        self.waiting.append((*place, verdict.digest, played, verdict.verdict, reason_of(verdict), fault))
+        if len(self.waiting) >= WAITING_ROWS:
+            self.write()
+
+    def write(self) -> None:
+        self.database.execute("BEGIN")
+        self.database.executemany("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self.waiting)
+        self.database.execute("COMMIT")
+        self.waiting.clear()
+
+    def faults(self, kind: FaultKind | None = None, most: int = -1) -> Iterator[KeptVerdict]:
+        """The records with a fault in their order, all of them or those of one kind; `most` limits their number."""
+        self.write()
+        of_kind = "" if kind is None else "AND verdict = ? AND reason = ?"
+        query = f"SELECT fault FROM record WHERE fault IS NOT NULL {of_kind} ORDER BY part, number LIMIT ?"  # noqa: S608
+        with closing(self.database.execute(query, (*(kind or ())[:2], most))) as rows:
+            for (fault,) in rows:
+                yield read_verdict(fault)
+
+    def kinds(self) -> list[FaultKind]:
+        """The kinds of faults, most frequent first."""
+        self.write()
+        query = """
+            SELECT verdict, reason, count(*) AS records FROM record WHERE fault IS NOT NULL
+            GROUP BY verdict, reason ORDER BY records DESC, verdict, reason
+        """
+        return [FaultKind(*row) for row in self.database.execute(query)]
+
+    def repeated(self) -> Iterator[Repeated]:
+        """The records of games that an earlier record holds too, in their order."""
+        self.write()
+        with closing(self.database.execute(REPEATED)) as rows:
+            for source, line, id, same_text, *first in rows:
+                yield Repeated(source, line, id, bool(same_text), *first)
+
+    def count_repeated(self) -> int:
+        self.write()
+        query = "SELECT count(moves_hash) - count(DISTINCT moves_hash) FROM record"
+        return int(self.database.execute(query).fetchone()[0])
+
+
+def reason_of(verdict: KeptVerdict) -> str:
+    """What is behind the verdict on a record: the rule that is broken, or the problem."""
+    return verdict.broken_rule or ("" if verdict.problem is UNSET else verdict.problem)
