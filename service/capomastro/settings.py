@@ -109,6 +109,12 @@ class Settings:
     trusted_proxies: str = setting(
         "", "proxies whose X-Forwarded-For is trusted: addresses or networks, separated by spaces", networks=True
     )
+    client_cpu: int = setting(
+        25,
+        "milliseconds of CPU time per second that one address may use; 0 for any; without effect where only this "
+        "machine can ask",
+        most=1000,
+    )
     maximum_state_bytes: int = setting(256 * 1024, "largest request body with a state or a scoresheet", least=1024)
     maximum_record_bytes: int = setting(
         4 * 1024 * 1024, "largest request body, or line of a stream, that may hold a record", least=1024

@@ -30,7 +30,9 @@ from capomastro.api.pages import add_pages, set_language_of_page, show_problem_a
 from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
 from capomastro.api.replies import NOTHING_BUT_STYLE, CommonHeaders, Reply, end, fault_reply, problem_reply
 from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
-from capomastro.api.resources import RESOURCES
+from capomastro.api.resources import HEALTH, RESOURCES
+from capomastro.api.shares import KEY as SHARE
+from capomastro.api.shares import Share, owner_of, share_of, shares_for
 from capomastro.api.streams import Places, Stream
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text, shapes
@@ -68,6 +70,7 @@ class Application(Flask):
         self.large = LargeWork(settings.maximum_large)
         self.maximum_bytes = settings.maximum_record_bytes
         self.trusted = networks_in(settings.trusted_proxies)
+        self.shares = shares_for(settings)
         self.questions: dict[str, Question] = {}
         """The questions about every game, by path."""
 
@@ -76,6 +79,8 @@ class Application(Flask):
         shorten_headers(environ)
         forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
         environ["REMOTE_ADDR"] = client_address(environ.get("REMOTE_ADDR", ""), forwarded_for, self.trusted)
+        if self.shares is not None:
+            self.limit(environ, Share(self.shares, owner_of(environ["REMOTE_ADDR"])))
         question = self.questions.get(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "POST" else None
         if question is None:
             return super().wsgi_app(environ, start_response)
@@ -83,6 +88,12 @@ class Application(Flask):
         is_read = size <= self.maximum_bytes and REFUSED not in environ
         with self.large.place_for(size if is_read else 0):
             return question(environ, start_response)
+
+    def limit(self, environ: Environ, share: Share) -> None:
+        """Refuses a request whose client has used up its share; one for health is always answered."""
+        environ[SHARE] = share
+        if environ["PATH_INFO"] not in HEALTH and REFUSED not in environ and (problem := share.problem()) is not None:
+            environ[REFUSED] = problem
 
     def full_dispatch_request(self) -> Response:
         """Answers a request that has a context, within the deadline."""
@@ -211,7 +222,9 @@ def stream_responder(resource: Resource, settings: Settings, large: LargeWork) -
             return verdict
 
         count_stream(+1)
-        g.stream = stream = Stream(request, judge, settings, current_exchange().request_id, places)
+        g.stream = stream = Stream(
+            request, judge, settings, current_exchange().request_id, places, share_of(request.environ)
+        )
         # otherwise a proxy would wait for the whole answer
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return Response(stream.sent(), mimetype=resource.media_type, headers=headers)
@@ -402,6 +415,7 @@ def finish_exchange(response: Response, exchange: Exchange) -> None:
 
     def end_stream() -> None:
         exchange.end(environ)
+        share_of(environ).charge(exchange.cpu_seconds)
         stream.complete_exchange(exchange)
         count_exchange(exchange)
         log_exchange(exchange)

@@ -11,7 +11,7 @@ from capomastro.api.bodies import refuse_media_type
 from capomastro.api.declarations import Resource
 from capomastro.api.media_types import JSON, LINES
 from capomastro.api.negotiation import acceptable, shorten_headers
-from capomastro.api.resources import RESOURCES
+from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.settings import Settings
@@ -28,11 +28,10 @@ class BodyPolicy:
         self.settings = settings
         self.by_name = {one.name: one for one in RESOURCES}
         self.streamed = {(one.method, one.path) for one in RESOURCES if one.streamed}
-        self.health_checks = {one.path for one in RESOURCES if one.method == "GET" and not one.cacheable}
 
     def is_health_check(self, method: str, path: str) -> bool:
         """Whether a request is a health check, which must be answered whatever else is going on."""
-        return path in self.health_checks and method in ("GET", "HEAD")
+        return path in HEALTH and method in ("GET", "HEAD")
 
     def is_stream(self, method: str, path: str) -> bool:
         """Whether a resource is served while its body arrives; paths of such resources have no parameters."""

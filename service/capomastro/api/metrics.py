@@ -82,6 +82,7 @@ class Metrics:
         self.streams = Gauge(
             "capomastro_streams", "Streams being served.", multiprocess_mode="livesum", registry=registry
         )
+        self.paced_seconds = counter("paced_seconds", "Seconds that streams waited for the share of their client.")
         self.connections = Gauge(
             "capomastro_connections", "Open connections.", multiprocess_mode="livesum", registry=registry
         )
@@ -166,6 +167,12 @@ def count_stream(change: int) -> None:
     """Counts a stream that begins (1) or ends (-1)."""
     if _counting is not None:
         _counting.streams.inc(change)
+
+
+def count_paced(seconds: float) -> None:
+    """Counts seconds for which a stream waits because its client has used up its share."""
+    if _counting is not None:
+        _counting.paced_seconds.inc(seconds)
 
 
 def count_open(connections: int, requests: int) -> None:

@@ -11,6 +11,7 @@ from capomastro.api import problems
 from capomastro.api.exchanges import Environ, Exchange
 from capomastro.api.metrics import count_exchange
 from capomastro.api.request_log import HEADER, log_exchange, log_fault, log_unknown_key
+from capomastro.api.shares import share_of
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
@@ -22,7 +23,8 @@ from capomastro.worker.behaviour import AFTERWARDS
 Headers = list[tuple[str, str]]
 
 EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
-RETRY_SECONDS = "5"
+BUSY_SECONDS = 5
+"""When to ask again a service that is busy."""
 NOTHING_BUT_STYLE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """The policy of pictures, which have a style sheet, and of all pages that have none of their own."""
 NO_STORE = ("Cache-Control", "no-store")
@@ -63,8 +65,9 @@ def problem_reply(problem: Problem, exchange: Exchange) -> Reply:
     headers = [NO_STORE]
     if problem.id == "unsupported-media-type":
         headers.append(("Accept-Encoding", "identity"))
-    if problem.id == "busy":
-        headers.append(("Retry-After", RETRY_SECONDS))
+    retry_seconds = BUSY_SECONDS if problem.id == "busy" else problem.retry_seconds
+    if retry_seconds is not None:
+        headers.append(("Retry-After", str(retry_seconds)))
     return Reply(document["status"], problems.MEDIA_TYPE, json_text.encode(document), tuple(headers))
 
 
@@ -122,6 +125,7 @@ def end(exchange: Exchange, environ: Environ) -> None:
     Counting must not wait: an answer is counted even if its worker is killed a moment later.
     """
     exchange.end(environ)
+    share_of(environ).charge(exchange.cpu_seconds)
     count_exchange(exchange)
     if (afterwards := environ.get(AFTERWARDS)) is not None:
         afterwards.append(partial(log_exchange, exchange))

@@ -438,6 +438,10 @@ def show_specification() -> bytes:
     return openapi_file("json").read_bytes()
 
 
+HEALTH = frozenset(one.path for one in RESOURCES if one.method == "GET" and not one.cacheable)
+"""The paths of health checks, which are answered whatever else is going on."""
+
+
 @cache
 def operations() -> dict[str, str]:
     """The operations on a game: path by the part of the path below that of the game."""

@@ -7,7 +7,7 @@ of verdicts that the client has not read yet, so that a client may send everythi
 from collections import Counter
 from collections.abc import Callable, Iterator
 from threading import BoundedSemaphore, Lock, Thread
-from time import monotonic, thread_time
+from time import monotonic, sleep, thread_time
 from typing import Any
 
 from flask import Request
@@ -17,8 +17,9 @@ from capomastro.answers import VerdictOnLine
 from capomastro.api.backlog import PIECE_BYTES, Abandoned, Backlog
 from capomastro.api.bodies import incomplete_body
 from capomastro.api.exchanges import Exchange
-from capomastro.api.metrics import count_record, count_stream
+from capomastro.api.metrics import count_paced, count_record, count_stream
 from capomastro.api.request_log import HEADER, log_fault
+from capomastro.api.shares import UNLIMITED, Share
 from capomastro.archive import Line
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language, set_language
@@ -76,6 +77,8 @@ class ArrivingBody:
 
 IDLE_SECONDS = 10
 """Seconds without a record after which a stream ends if another one wants its place."""
+PACE_SECONDS = 0.5
+"""Seconds after which a stream that waits for its share looks again."""
 ROOM_SECONDS = 5
 """Seconds for which a stream waits for a place that another one is leaving."""
 
@@ -120,6 +123,7 @@ class Stream:
         settings: Settings,
         request_id: str,
         places: Places,
+        share: Share = UNLIMITED,
     ) -> None:
         self.body = ArrivingBody(request, settings.idle_timeout)
         self.makes_room = False
@@ -127,6 +131,9 @@ class Stream:
         self.maximum_bytes = settings.maximum_record_bytes
         self.backlog = Backlog(settings.maximum_waiting_bytes)
         self.request_id = request_id
+        self.share = share
+        self.is_paced = False
+        """Whether it waits because its client has used up its share."""
         self.places = places
         places.add(self)
         self.language = current_language()
@@ -155,8 +162,12 @@ class Stream:
         exchange.stream = outcome
 
     def idle_for(self) -> float:
-        """Seconds for which the client has neither sent a whole record, though it is its turn, nor read an answer."""
-        return 0.0 if self.body.waits_since is None else monotonic() - max(self.last_record, self.last_read)
+        """Seconds for which the client has neither sent a whole record, though it is its turn, nor read an answer.
+
+        It is also its turn while it waits for its share.
+        """
+        waits = self.is_paced or self.body.waits_since is not None
+        return 0.0 if not waits else monotonic() - max(self.last_record, self.last_read)
 
     def make_room(self) -> None:
         """Ends the stream, with a verdict that says why, because others want its place."""
@@ -194,8 +205,11 @@ class Stream:
                 self.verdicts[answer.verdict] += 1
                 count_record(answer)
                 self.backlog.put(json_text.encode(answer) + b"\n")
-                self.cpu_seconds = thread_time()
+                spent = thread_time()
+                self.share.charge(spent - self.cpu_seconds)
+                self.cpu_seconds = spent
                 self.last_record = monotonic()
+                self.pace()
         except Abandoned:
             pass
         except Exception as error:  # noqa: BLE001 - such as a full disk: raised again in `sent`, to break off the answer
@@ -203,6 +217,14 @@ class Stream:
             self.problem, self.fault = Problem("internal", phrase("answers-break-off")), error
         finally:
             self.backlog.end()
+
+    def pace(self) -> None:
+        """Waits until the client may use more CPU time; less long if the stream ends or has to make room."""
+        while (seconds := self.share.wait_seconds()) and not (self.makes_room or self.backlog.abandoned):
+            self.is_paced = True
+            sleep(min(seconds, PACE_SECONDS))
+            count_paced(min(seconds, PACE_SECONDS))
+        self.is_paced = False
 
     def answers(self) -> Iterator[VerdictOnLine]:
         """The verdict on each line; if the body breaks off, the last one is on the incomplete line."""

@@ -16,15 +16,23 @@ class Problem(Exception):
     `id` names the kind of problem and leads to its explanation; `detail` is a sentence about this case; `errors` lists
     the places, each with a `pointer` (RFC 6901) into the request, a `message`, and a `rule` if one is broken. `detail`
     can be a function, which is called when it is read: for problems found before the reader's language is known.
+    `retry_seconds` says when the same request may be answered.
     """
 
     def __init__(
-        self, id: str, detail: str | Callable[[], str], errors: Sequence[dict[str, Any]] = (), **members: Any
+        self,
+        id: str,
+        detail: str | Callable[[], str],
+        errors: Sequence[dict[str, Any]] = (),
+        *,
+        retry_seconds: int | None = None,
+        **members: Any,
     ) -> None:
         super().__init__(id)
         self.id = id
         self._detail = detail
         self.errors = list(errors)
+        self.retry_seconds = retry_seconds
         self.members = members
 
     @property

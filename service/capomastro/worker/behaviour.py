@@ -43,6 +43,19 @@ class Behaviour(Protocol):
     def body_handling(self, environ: Environ) -> BodyHandling:
         """What to do with a body that is large, or that the client has not sent yet."""
 
+    def owner_of(self, peer: str, forwarded_for: str) -> str | None:
+        """Who sends a request, if requests of one owner take turns and its CPU time is limited."""
+
+    def require_share(self, owner: str) -> None:
+        """Called before a large body is read.
+
+        Raises:
+            Refusal: if the owner has used up its CPU time.
+        """
+
+    def charge(self, owner: str, seconds: float) -> None:
+        """Called with CPU time spent on an owner's request that was not answered."""
+
     def refuse(self, refusal: Refusal, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answers a request that the server refuses, as WSGI demands."""
 

@@ -90,10 +90,12 @@ class SendBuffer:
 class Connection:
     """One connection of a client."""
 
-    def __init__(self, accepted: socket.socket, reader: RequestReader, now: float) -> None:
+    reader: RequestReader
+    """The request that is being read, or answered."""
+
+    def __init__(self, accepted: socket.socket, now: float) -> None:
         self.socket = accepted
         self.descriptor = accepted.fileno()
-        self.reader = reader
         self.phase = Phase.IDLE
         self.since = now
         """When the phase began."""
@@ -102,6 +104,8 @@ class Connection:
         self.is_ready = False
         """Whether something has happened to it that the loop has yet to handle."""
         self.peer: Address | None = None
+        self.owner: str | None = None
+        """Who sends the request, if requests of one owner take turns."""
         self.refused: Refusal | None = None
         """Why the server itself refuses the request, if it does."""
         self.queue: Any = None

@@ -4,6 +4,7 @@ Only one thread of a process uses the queues, so nothing is locked.
 """
 
 from collections import deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Request = TypeVar("Request")
@@ -21,12 +22,16 @@ class RequestQueue(Generic[Request]):
     def has_room(self) -> bool:
         return self.running < self.limit
 
-    def start_next(self) -> Request | None:
-        """Starts the request that has waited longest; None if none waits or the limit is reached."""
-        if not self.has_room or not self.waiting:
+    def start_next(self, may_start: Callable[[Request], bool]) -> Request | None:
+        """Starts the request that has waited longest of those that may; None if there is none or no room."""
+        if not self.has_room:
             return None
-        self.running += 1
-        return self.waiting.popleft()
+        for place, request in enumerate(self.waiting):
+            if may_start(request):
+                del self.waiting[place]
+                self.running += 1
+                return request
+        return None
 
     def finish(self) -> None:
         """Records that a request has been answered."""

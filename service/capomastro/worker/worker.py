@@ -120,6 +120,8 @@ class BufferingWorker(Worker, ABC):
         self.queues = (self.health, self.refusals, self.normal, self.large, self.streams)
         self.connections: dict[int, Connection] = {}
         self.working: set[Connection] = set()
+        self.turns: set[str] = set()
+        """Owners with a normal or large request under way: the next one waits for it, so that others come between."""
         self.done: deque[Connection] = deque()
         self.fresh: deque[Connection] = deque()
         """Connections on which a request begins."""
@@ -231,7 +233,8 @@ class BufferingWorker(Worker, ABC):
         if len(self.connections) >= self.settings.maximum_connections:
             self.evict()
         now = time.monotonic()
-        connection = Connection(accepted, self.new_reader(), now)
+        connection = Connection(accepted, now)
+        connection.reader = self.new_reader(connection)
         connection.deadline = now + self.settings.header_timeout
         self.connections[connection.descriptor] = connection
         self.watch(connection, READ)
@@ -254,17 +257,25 @@ class BufferingWorker(Worker, ABC):
                 return min(found, key=lambda one: one.since)
         return None
 
-    def new_reader(self) -> RequestReader:
-        return RequestReader(self.body_handling, self.spool_quota)
+    def new_reader(self, connection: Connection) -> RequestReader:
+        return RequestReader(partial(self.body_handling, connection), self.spool_quota)
 
-    def body_handling(self, head: RequestHead) -> BodyHandling:
-        """What to do with the body of a request."""
+    def body_handling(self, connection: Connection, head: RequestHead) -> BodyHandling:
+        """What to do with the body of a request, whose owner this finds out.
+
+        Raises:
+            Refusal: if it is large, and the owner has used up its share.
+        """
+        forwarded_for = head.header.get(b"x-forwarded-for", b"").decode("latin-1")
+        connection.owner = self.behaviour.owner_of(connection.address()[0], forwarded_for)
         if not head.has_body:
             return BodyHandling(stream=self.behaviour.is_stream(head.method, head.path))
         client_sends_body_at_once = not head.expects_continue
         stream = self.behaviour.is_stream(head.method, head.path)
         if client_sends_body_at_once and not stream and head.length is not None and head.length <= MAXIMUM_IN_MEMORY:
             return BodyHandling(MAXIMUM_IN_MEMORY)
+        if connection.owner is not None:
+            self.behaviour.require_share(connection.owner)
         return self.behaviour.body_handling(wsgi_environ(head, NO_ADDRESS, self.server))
 
     def watch(self, connection: Connection, events: int) -> None:
@@ -363,7 +374,10 @@ class BufferingWorker(Worker, ABC):
     def close(self, connection: Connection, reason: str) -> None:
         """Closes a connection and forgets it."""
         self.behaviour.count_closed(reason)
-        self.behaviour.count_cpu("connections", connection.take_cpu())
+        spent = connection.take_cpu()
+        self.behaviour.count_cpu("connections", spent)
+        if connection.owner is not None and connection.reader.head is not None:
+            self.behaviour.charge(connection.owner, spent)
         self.watch(connection, 0)
         del self.connections[connection.descriptor]
         connection.reader.close()
@@ -384,10 +398,9 @@ class BufferingWorker(Worker, ABC):
             queue = self.streams
         else:
             queue = self.large if reader.length > MAXIMUM_IN_MEMORY else self.normal
-            if (
-                not queue.has_room
-                and len(self.normal.waiting) + len(self.large.waiting) >= self.settings.maximum_waiting
-            ):
+            waiting = len(self.normal.waiting) + len(self.large.waiting)
+            may_start = queue.has_room and self.has_turn(connection)
+            if not may_start and waiting >= self.settings.maximum_waiting:
                 self.refuse(connection, Refusal("too-many-waiting"))
                 return
         self.enqueue(connection, queue)
@@ -398,9 +411,16 @@ class BufferingWorker(Worker, ABC):
         queue.waiting.append(connection)
         self.start_waiting(queue)
 
+    def has_turn(self, connection: Connection) -> bool:
+        """Whether a normal or large request may be under way now: the owner has no other."""
+        return connection.owner not in self.turns
+
     def start_waiting(self, queue: RequestQueue[Connection]) -> None:
         """Starts the requests that wait in a queue, up to its concurrency limit."""
-        while (connection := queue.start_next()) is not None:
+        in_turns = queue is self.normal or queue is self.large
+        while (connection := queue.start_next(self.has_turn if in_turns else lambda _: True)) is not None:
+            if in_turns and connection.owner is not None:
+                self.turns.add(connection.owner)
             self.set_phase(connection, Phase.WORKING, time.monotonic())
             if connection.reader.body_handling.stream:
                 self.watch(connection, 0)  # the thread reads
@@ -422,7 +442,10 @@ class BufferingWorker(Worker, ABC):
         self.working.discard(connection)
         queue: RequestQueue[Connection] = connection.queue
         queue.finish()
-        self.start_waiting(self.normal if queue is self.slow else queue)
+        if connection.owner is not None and queue in (self.normal, self.slow, self.large):
+            self.turns.discard(connection.owner)
+        for one in {queue, self.normal, self.large} - {self.slow}:
+            self.start_waiting(one)
         now = time.monotonic()
         self.set_phase(connection, Phase.SENDING, now)
         try:
@@ -445,7 +468,7 @@ class BufferingWorker(Worker, ABC):
         now = time.monotonic()
         rest = connection.reader.rest
         connection.reader.close()
-        connection.reader = self.new_reader()
+        connection.reader = self.new_reader(connection)
         connection.send_buffer.sent = connection.send_buffer.size = 0
         self.set_phase(connection, Phase.IDLE, now)
         connection.deadline = now + (self.settings.keep_alive if self.listeners else LINGER_SECONDS)

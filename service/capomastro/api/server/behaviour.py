@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from math import ceil
 from typing import Any
 
 from capomastro.api import readiness
 from capomastro.api.body_policy import BodyPolicy
+from capomastro.api.clients import client_address
 from capomastro.api.exchanges import Environ
 from capomastro.api.metrics import count_closed, count_cpu, count_open
 from capomastro.api.questions import REFUSED
 from capomastro.api.request_log import log_fault
+from capomastro.api.shares import Shares, owner_of, too_many_requests
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.settings import Settings
+from capomastro.settings import Settings, networks_in
 from capomastro.worker.behaviour import BodyHandling
 from capomastro.worker.refusals import Refusal
 from capomastro.worker.worker import BufferingWorker
@@ -52,6 +55,7 @@ PROBLEMS: dict[str, tuple[str, Callable[..., str]]] = {
     "waited-too-long": ("busy", partial(phrase, "waited-too-long")),
 }
 """The kind of problem that a refusal of the server is, and its sentence."""
+SHARE_USED_UP = "share-used-up"
 
 
 class ServiceBehaviour:
@@ -60,6 +64,8 @@ class ServiceBehaviour:
     def __init__(self, application: Any, settings: Settings) -> None:
         self.application = application
         self.settings = settings
+        self.shares: Shares | None = application.shares
+        self.trusted = networks_in(settings.trusted_proxies)
         policy = BodyPolicy(application, settings)
         self.is_health_check = policy.is_health_check
         self.is_stream = policy.is_stream
@@ -69,10 +75,27 @@ class ServiceBehaviour:
         self.count_closed = count_closed
         self.count_cpu = count_cpu
 
+    def owner_of(self, peer: str, forwarded_for: str) -> str | None:
+        if self.shares is None:
+            return None
+        return owner_of(client_address(peer, forwarded_for, self.trusted))
+
+    def require_share(self, owner: str) -> None:
+        assert self.shares is not None
+        if seconds := ceil(self.shares.wait_seconds(owner)):
+            raise Refusal(SHARE_USED_UP, seconds=seconds)
+
+    def charge(self, owner: str, seconds: float) -> None:
+        assert self.shares is not None
+        self.shares.charge(owner, seconds)
+
     def refuse(self, refusal: Refusal, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answers with a problem, on the way of all answers, so that it is logged and counted like them."""
-        id, sentence = PROBLEMS[refusal.reason]
-        environ[REFUSED] = Problem(id, partial(sentence, **refusal.facts))
+        if refusal.reason == SHARE_USED_UP:
+            environ[REFUSED] = too_many_requests(**refusal.facts)
+        else:
+            id, sentence = PROBLEMS[refusal.reason]
+            environ[REFUSED] = Problem(id, partial(sentence, **refusal.facts))
         pieces: Iterable[bytes] = self.application(environ, start_response)
         return pieces
 
