@@ -19,6 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
 CODE = $(wildcard service tests bench tools/*.py tools/openapi tools/schemas tools/generators tools/clients tools/contract clients/tests/*.py)
+CONTRACT := openapi.yaml $(wildcard schemas/*/*.json tools/openapi/*.py)
 # The client in TypeScript needs Node; all else does without.
 NODE := $(shell command -v node)
 CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
@@ -35,7 +36,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(VENV)/.runtime ## run the service on PORT (8000)
+serve: $(VENV)/.specification ## run the service on PORT (8000)
 	PORT=$(PORT) exec $(BIN)/capomastro serve
 
 test: $(VENV)/.development ## run the tests (PYTEST_ARGS="-k auction -x")
@@ -43,7 +44,7 @@ test: $(VENV)/.development ## run the tests (PYTEST_ARGS="-k auction -x")
 
 test-pages: $(VENV)/.pages ## check the types of the pages and test them in Chromium (CHROMIUM=path; needs Node 20)
 	mkdir -p build/pages
-	tools/pages/node_modules/.bin/openapi-typescript openapi.json --output build/pages/api.d.ts
+	tools/pages/node_modules/.bin/openapi-typescript build/openapi/openapi.json --output build/pages/api.d.ts
 	tools/pages/node_modules/.bin/tsc --project tools/pages/tsconfig.json
 	$(BIN)/python -m pytest tests/pages $(PYTEST_ARGS)
 
@@ -124,7 +125,7 @@ perft: $(VENV)/.runtime ## count all perft set-ups to their full depth
 schemas: $(VENV)/.development ## rewrite the schemas of documents, from their types
 	$(BIN)/python -m tools.schemas
 
-openapi: $(VENV)/.development ## regenerate openapi.yaml and openapi.json
+openapi: $(VENV)/.development ## rewrite openapi.yaml, and build what follows from it
 	$(BIN)/python -m tools.openapi
 
 game: $(VENV)/.development ## write the skeleton of a new game (NAME=two-towers)
@@ -145,7 +146,7 @@ test-clients: $(CLIENTS) $(VENV)/.development ## test the clients and the exampl
 	@$(if $(NODE),,echo "there is no Node, or no npm registry: the client in TypeScript is not tested")
 	$(BIN)/python -m pytest clients/tests --node "$(NODE)" --games $(GAMES) $(CLIENT_PYTEST_ARGS)
 
-generators: $(VENV)/.generators $(VENV)/.linters ## test openapi.json with linters and client generators (needs Node 20)
+generators: $(VENV)/.generators $(VENV)/.linters ## test the specification with linters and client generators (needs Node 20)
 	$(BIN)/python -m tools.generators
 
 lock: $(VENV)/.development ## rewrite the locks (UPGRADE=--upgrade for newer versions)
@@ -177,7 +178,12 @@ $(VENV)/.runtime: locks/runtime.txt locks/build.txt pyproject.toml | $(BIN)/pyth
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.development: locks/development.txt $(VENV)/.runtime
+# What the service shows as /openapi.json: built when the package is installed, and when the contract changed.
+$(VENV)/.specification: $(CONTRACT) $(VENV)/.runtime
+	$(BIN)/python -m tools.openapi --build-if-stale
+	@touch $@
+
+$(VENV)/.development: locks/development.txt $(VENV)/.runtime | $(VENV)/.specification
 	$(PIP) install --quiet --require-hashes -r locks/development.txt
 	@touch $@
 
@@ -199,9 +205,9 @@ $(VENV)/.pages: tools/pages/package-lock.json $(VENV)/.development
 	cd tools/pages && npm ci
 	@touch $@
 
-MAKERS := openapi.json $(wildcard tools/clients/*.py)
+MAKERS := $(CONTRACT) $(wildcard tools/clients/*.py)
 
-$(VENV)/.client-python: $(MAKERS) $(VENV)/.generators | $(BIN)/python
+$(VENV)/.client-python: $(MAKERS) $(VENV)/.generators | $(VENV)/.specification
 	$(BIN)/python -m tools.clients python
 	@touch $@
 
@@ -209,7 +215,7 @@ $(VENV)/.client-packages: clients/typescript/package-lock.json
 	cd clients/typescript && npm ci
 	@touch $@
 
-$(VENV)/.client-typescript: $(MAKERS) $(wildcard clients/typescript/src/*.ts) $(VENV)/.client-packages | $(BIN)/python
+$(VENV)/.client-typescript: $(MAKERS) $(wildcard clients/typescript/src/*.ts) $(VENV)/.client-packages | $(VENV)/.specification
 	$(BIN)/python -m tools.clients typescript
 	cd clients/typescript && npm run build
 	@touch $@

@@ -4,6 +4,7 @@ import gc
 from collections.abc import Generator
 
 import pytest
+from tools.openapi.files import built
 
 WAITING = (
     "tests/test_wheel.py",
@@ -21,6 +22,12 @@ WAITING = (
 # The modules and the tests that were collected are more than a million objects, which stay. With the defaults, made for
 # small programs, looking for garbage among them takes a tenth of the CPU time.
 gc.set_threshold(20_000, 20, 100)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Builds the specification that the service shows, once for all processes, if the contract is newer."""
+    if not hasattr(config, "workerinput"):
+        built()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from json import loads
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -41,7 +42,6 @@ def test_a_release_is_a_commit_a_tag_and_a_build(copy: Path) -> None:
         "CHANGELOG.md",
         "clients/typescript/package-lock.json",
         "clients/typescript/package.json",
-        "openapi.json",
         "openapi.yaml",
         PACKAGE,
         *(["tools/contract/announced.toml"] if announcements() else []),
@@ -59,7 +59,8 @@ def test_a_release_is_a_commit_a_tag_and_a_build(copy: Path) -> None:
     ]
     with ZipFile(copy / "dist" / "capomastro-7.8.9-py3-none-any.whl") as wheel:
         assert b'__version__ = "7.8.9"' in wheel.read("capomastro/__init__.py")
-        assert b"version: 7.8.9" in wheel.read("capomastro/_data/openapi.yaml")
+        assert b"version: 7.8.9" in wheel.read("capomastro/_data/openapi/openapi.yaml")
+        assert loads(wheel.read("capomastro/_data/openapi/openapi.json"))["info"]["version"] == "7.8.9"
 
     again = release(copy, "7.8.9")
     assert again.returncode == 1

@@ -16,7 +16,8 @@ pip() {
 }
 
 "${PYTHON:-python3}" -m venv "$scratch/build"
-pip install --quiet --require-hashes -r "$checkout/locks/build.txt"
+# The specification in the wheel has answers of the running code.
+pip install --quiet --require-hashes -r "$checkout/locks/build.txt" -r "$checkout/locks/runtime.txt"
 pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$scratch/dist" "$checkout"
 
 # The product has no pip of its own: it needs none, and whoever breaks in finds none.

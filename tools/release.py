@@ -18,7 +18,6 @@ CHANGELOG = CHECKOUT / "CHANGELOG.md"
 TYPESCRIPT = CHECKOUT / "clients" / "typescript"
 SPECIFICATIONS = {
     CHECKOUT / "openapi.yaml": re.compile(r"^(  version: )(.*)()$", re.MULTILINE),
-    CHECKOUT / "openapi.json": re.compile(r'\A(\{"openapi":"[^"]*","info":\{"title":"[^"]*","version":")(.*?)(")'),
     TYPESCRIPT / "package.json": re.compile(r'("name": "capomastro-client",\s+"version": ")(.*?)(")'),
     TYPESCRIPT / "package-lock.json": re.compile(r'("name": "capomastro-client",\s+"version": ")(.*?)(")'),
 }

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
+from tools.openapi.files import built
 
 CHECKOUT = Path(__file__).parents[2]
 NO_TOKEN = "no-such-token"
@@ -33,7 +34,7 @@ def pascal(id: str) -> str:
 
 @cache
 def specification() -> dict[str, Any]:
-    document: dict[str, Any] = json.loads((CHECKOUT / "openapi.json").read_bytes())
+    document: dict[str, Any] = json.loads(built().read_bytes())
     return document
 
 

@@ -11,6 +11,11 @@ def game(game_id: str) -> str:
     return f"{API}/games/{game_id}"
 
 
+def specification(game_id: str) -> str:
+    """The specification of a game."""
+    return f"{game(game_id)}/openapi.json"
+
+
 def rules(game_id: str) -> str:
     return f"{game(game_id)}/rules"
 

@@ -84,6 +84,7 @@ class GameLinks(Answer, frozen=True):
     here: Annotated[str, Meta(description="The path of this page.")] = msgspec.field(name="self")
     rules: Annotated[str, Meta(description="The path of its rules.")]
     schemas: Annotated[dict[str, str], Meta(description="The paths of its schemas, by kind of document.")]
+    specification: Annotated[str, Meta(description="The path of its specification, OpenAPI 3.1.")]
     operations: Annotated[dict[str, str], Meta(description="The paths of its operations, by name.")]
 
 
@@ -201,6 +202,7 @@ def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
             here=addresses.game(game.id),
             rules=addresses.rules(game.id),
             schemas={document: addresses.schema(game.id, document) for document in shapes.documents_of(game.id)},
+            specification=addresses.specification(game.id),
             operations={name: path.replace("{game}", game.id) for name, path in operations.items()},
         ),
         options=GameOptions(msgspec.convert({}, game.options_type), served_schema(game.id, "options")),

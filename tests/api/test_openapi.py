@@ -14,12 +14,14 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 from tools.openapi import operations as declared
-from tools.openapi.files import written
+from tools.openapi.building import contract_text
+from tools.openapi.expansion import without_examples
+from tools.openapi.files import CONTRACT
 
 from capomastro import addresses
 from capomastro.api import problems
 from capomastro.api.application import template
-from capomastro.documents.files import openapi_file
+from capomastro.api.resources import RESOURCES
 from capomastro.games import all_games
 from tests.api.asking import Asker
 from tests.support.yaml_reading import read_yaml
@@ -27,6 +29,8 @@ from tests.support.yaml_reading import read_yaml
 ADDRESS = "https://capomastro.invalid/openapi.json"
 AROUND = re.compile(r"/(docs|pages|play|score|rules|replay)(/|$)|/favicon\.ico$")
 """The browser of the specification, and the pages for people, which the specification does not describe."""
+SHARED = {"parameters"}
+LINES = "RecordLines"
 START_PAGE = "pages.start"
 """Where nothing else is at /."""
 
@@ -59,15 +63,45 @@ def operations(specification: dict[str, Any]) -> dict[tuple[str, str], dict[str,
     }
 
 
-def test_the_specification_matches_the_code() -> None:
-    for form in ("yaml", "json"):
-        file = openapi_file(form)
-        assert file.read_text("utf-8") == written()[file.name], "make openapi"
+def test_the_contract_matches_the_code() -> None:
+    assert CONTRACT.read_text("utf-8") == contract_text(), "make generated"
 
 
-def test_yaml_and_json_say_the_same(client: FlaskClient, served: dict[str, Any]) -> None:
-    as_yaml = client.get("/openapi.yaml").get_data()
-    assert read_yaml(as_yaml) == served
+def test_the_contract_has_every_resource_once_and_its_references_lead_somewhere(client: FlaskClient) -> None:
+    contract = read_yaml(client.get("/openapi.yaml").get_data())
+    assert [(method.upper(), path) for path, item in contract["paths"].items() for method in item.keys() - SHARED] == [
+        (resource.method, resource.path) for resource in RESOURCES
+    ]
+    for at, node in nodes(contract):
+        address, _, place = node.get("$ref", "#").partition("#")
+        found = Asker(client).get(address) if address else contract
+        for part in place.split("/")[1:]:
+            assert part in found, at
+            found = found[part]
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_the_specification_of_a_game_is_its_part_of_the_whole(ask: Asker, served: dict[str, Any], game: str) -> None:
+    alone = ask.get(f"/v1/games/{game}/openapi.json")
+    others = [f"/v1/games/{other}" for other in all_games() if other != game]
+    assert alone["paths"].keys() == {path for path in served["paths"] if not path.startswith(tuple(others))}
+    for (method, path), operation in operations(alone).items():
+        same = {**served["paths"][path][method.lower()], "tags": operation["tags"]}
+        assert without_examples(operation) == without_examples(same)
+    used = {node["$ref"].rpartition("/")[2] for _, node in nodes(alone) if "$ref" in node}
+    assert alone["components"]["schemas"].keys() <= used
+    for name, schema in alone["components"]["schemas"].items():
+        assert name == LINES or schema == served["components"]["schemas"][name]
+    assert alone["components"]["schemas"][LINES]["contentSchema"]["items"] == {
+        "$ref": f"#/components/schemas/{game.title().replace('-', '')}Record"
+    }
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", *(f"/v1/games/{game}/openapi.json" for game in all_games())])
+def test_a_specification_can_be_had_without_examples(ask: Asker, path: str) -> None:
+    whole, plain = ask.get(path), ask.get(f"{path}?examples=false")
+    assert plain == without_examples(whole) != whole
+    assert ask.get(f"{path}?examples=true") == whole
 
 
 def test_it_has_every_route_and_no_other(app: Flask, served: dict[str, Any]) -> None:
@@ -90,7 +124,7 @@ def test_it_is_valid(served: dict[str, Any]) -> None:
 def test_everything_has_a_description(served: dict[str, Any]) -> None:
     for operation in operations(served).values():
         assert operation["summary"]
-        assert operation["description"]
+        assert operation["summary"] not in operation.get("description", "")
         assert operation["tags"]
         assert all(answer.get("description") or answer.get("$ref") for answer in operation["responses"].values())
     tags = {tag["name"] for tag in served["tags"]}

@@ -12,7 +12,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from capomastro.documents import json_text
-from capomastro.documents.files import openapi_file
+from capomastro.documents.files import openapi_json
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.api.asking import Asker
@@ -48,7 +48,7 @@ def tokens(text: str) -> list[str]:
 
 @every_game
 def test_the_page_of_a_game_has_its_reference_as_declared(game: AnyGame) -> None:
-    specification = json_text.decode(openapi_file("json").read_bytes())
+    specification = json_text.decode(openapi_json().read_bytes())
     prefix = game.id.title().replace("-", "")
     alone: Registry[Any] = Registry().with_resource(ADDRESS, DRAFT202012.create_resource(specification))
     validator = Draft202012Validator({"$ref": f"{ADDRESS}#/components/schemas/{prefix}Reference"}, registry=alone)

@@ -28,7 +28,7 @@ from capomastro.api import problems
 from capomastro.api.application import create_app
 from capomastro.api.media_types import LINES, YAML
 from capomastro.documents import claims, notation
-from capomastro.documents.files import openapi_file
+from capomastro.documents.files import openapi_json
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.campaigns.asking import Answer, Request
@@ -55,7 +55,7 @@ def specification_in(content: bytes) -> Any:
 
 CONFIGURATION = configuration()
 
-schema = schemathesis.openapi.from_path(openapi_file("json"), config=CONFIGURATION)
+schema = schemathesis.openapi.from_path(openapi_json(), config=CONFIGURATION)
 for methods in schema.raw_schema["paths"].values():
     for operation in methods.values():
         for link in operation["responses"]["200"].get("links", {}).values():
@@ -139,7 +139,7 @@ def lines_are_as_their_schema_says(
 
 @cache
 def contract() -> Contract:
-    return Contract(openapi_file("json"))
+    return Contract(openapi_json())
 
 
 @schemathesis.check

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from capomastro.documents.files import openapi_file
+from capomastro.documents.files import openapi_json
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.tables.keys import KeyRing
@@ -132,7 +132,7 @@ def add_game(corpus: Corpus, setup: Setup, random: Random) -> None:
 
 def examples() -> Iterator[tuple[str, dict[str, Any]]]:
     """The bodies in the specification, with the game they are for."""
-    specification = json.loads(openapi_file("json").read_text("utf-8"))
+    specification = json.loads(openapi_json().read_text("utf-8"))
     for path, methods in specification["paths"].items():
         content = methods.get("post", {}).get("requestBody", {}).get("content", {})
         for example in content.get("application/json", {}).get("examples", {}).values():

@@ -20,7 +20,7 @@ from typing import Any
 from flask import Flask
 
 from capomastro.api.application import create_app
-from capomastro.documents.files import openapi_file
+from capomastro.documents.files import openapi_json
 from capomastro.settings import Settings
 from tests.campaigns.asking import Request, question_of
 from tests.campaigns.contract import Contract
@@ -42,7 +42,7 @@ MAXIMUM_SHRUNK = 20
 @cache
 def service() -> tuple[Flask, Contract]:
     """The application and its contract, created once in each process."""
-    return create_app(Settings(log_level="CRITICAL", sealing_keys=SEALING_KEY)), Contract(openapi_file("json"))
+    return create_app(Settings(log_level="CRITICAL", sealing_keys=SEALING_KEY)), Contract(openapi_json())
 
 
 def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:

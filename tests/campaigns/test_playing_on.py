@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from capomastro.documents.files import openapi_file
+from capomastro.documents.files import openapi_json
 from capomastro.engine import referee
 from capomastro.engine.decisions import NO_MOVES, ListedMoves, Moves
 from capomastro.engine.game import AnyGame
@@ -88,7 +88,7 @@ def test_a_move_that_is_accepted_and_not_listed_is_found(monkeypatch: pytest.Mon
 
 
 def test_everything_that_takes_a_state_is_asked() -> None:
-    contract = Contract(openapi_file("json"))
+    contract = Contract(openapi_json())
     game, random = all_games()["palazzo"], Random("resources")
     corpus = fresh(random)[game.id]
     state = next(state for accepted, state in playing_on.walk(random, corpus, 100) if accepted)

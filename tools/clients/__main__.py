@@ -1,4 +1,4 @@
-"""Writes the parts of a client that follow from `openapi.json`: python -m tools.clients python | typescript."""
+"""Writes the parts of a client that follow from the specification: python -m tools.clients python | typescript."""
 
 import subprocess
 import sys
@@ -8,9 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tools.clients import python, typescript
+from tools.openapi.files import built
 
 TOP = Path(__file__).parents[2]
-SPECIFICATION = TOP / "openapi.json"
+SPECIFICATION = built()
 PYTHON = TOP / "clients" / "python" / "src" / "capomastro_client"
 TYPESCRIPT = TOP / "clients" / "typescript"
 MODELS: list[str | Path] = [

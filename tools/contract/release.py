@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.contract.comparing import Node, breaking, without_prose
+from tools.openapi.files import built
 
 HERE = Path(__file__).parent
-SPECIFICATION = HERE.parents[1] / "openapi.json"
 RELEASED = HERE / "released.json"
 ANNOUNCED = HERE / "announced.toml"
 
@@ -39,7 +39,7 @@ def is_announced(change: str) -> bool:
 
 def specification() -> Node:
     """The current specification."""
-    document: Node = loads(SPECIFICATION.read_bytes())
+    document: Node = loads(built().read_bytes())
     return document
 
 

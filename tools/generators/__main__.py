@@ -1,17 +1,19 @@
-"""Runs linters and generators on `openapi.json`, and checks their output: make generators."""
+"""Runs linters and generators on the specification of all games and on that of one, and checks what they make."""
 
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 from json import loads
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, NamedTuple
 
+from tools.openapi.files import built
+
 HERE = Path(__file__).parent
 TOP = HERE.parents[1]
-SPECIFICATION = TOP / "openapi.json"
 MADE = TOP / "build" / "generated"
 NODE = HERE / "node_modules" / ".bin"
 PYTHON = TOP / ".venv" / "generators" / "bin"
@@ -47,18 +49,26 @@ class Tool(NamedTuple):
 # --- what has to be there --------------------------------------------------------------------------------------------
 
 
-def specification() -> dict[str, Any]:
-    document: dict[str, Any] = loads(SPECIFICATION.read_bytes())
-    return document
+class Specification:
+    """A specification, and the folder for what is made of it."""
 
+    def __init__(self, file: Path, made: Path) -> None:
+        self.file = file
+        self.made = made
 
-def schemas() -> dict[str, Any]:
-    found: dict[str, Any] = specification()["components"]["schemas"]
-    return found
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        document: dict[str, Any] = loads(self.file.read_bytes())
+        return document
 
+    @property
+    def schemas(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.document["components"]["schemas"]
+        return found
 
-def operations() -> list[str]:
-    return [operation["operationId"] for path in specification()["paths"].values() for operation in path.values()]
+    @property
+    def operations(self) -> list[str]:
+        return [operation["operationId"] for path in self.document["paths"].values() for operation in path.values()]
 
 
 def missing(kind: str, wanted: set[str], found: set[str]) -> Iterator[str]:
@@ -72,84 +82,93 @@ def camel(id: str) -> str:
     return first + "".join(word.title() for word in rest)
 
 
-def openapi_typescript() -> Iterator[str]:
-    text = (MADE / "openapi-typescript.ts").read_text("utf-8")
+def openapi_typescript(of: Specification) -> Iterator[str]:
+    text = (of.made / "openapi-typescript.ts").read_text("utf-8")
     named = set(re.findall(r"^        (\w+):", text, re.MULTILINE))
-    yield from missing("schema", set(schemas()), named)
+    yield from missing("schema", set(of.schemas), named)
     listed = text.partition("export interface operations {")[2]
-    yield from missing("operation", set(operations()), set(re.findall(r'^    "?([\w-]+)"?: \{', listed, re.MULTILINE)))
+    ids = set(re.findall(r'^    "?([\w-]+)"?: \{', listed, re.MULTILINE))
+    yield from missing("operation", set(of.operations), ids)
 
 
-def hey_api() -> Iterator[str]:
-    types = (MADE / "hey-api" / "types.gen.ts").read_text("utf-8")
-    yield from missing("schema", set(schemas()), set(re.findall(r"^export type (\w+)", types, re.MULTILINE)))
-    calls = (MADE / "hey-api" / "sdk.gen.ts").read_text("utf-8")
+def hey_api(of: Specification) -> Iterator[str]:
+    types = (of.made / "hey-api" / "types.gen.ts").read_text("utf-8")
+    yield from missing("schema", set(of.schemas), set(re.findall(r"^export type (\w+)", types, re.MULTILINE)))
+    calls = (of.made / "hey-api" / "sdk.gen.ts").read_text("utf-8")
     named = set(re.findall(r"^export const (\w+) =", calls, re.MULTILINE))
-    yield from missing("operation", set(map(camel, operations())), named)
+    yield from missing("operation", set(map(camel, of.operations)), named)
 
 
-def datamodel_code_generator() -> Iterator[str]:
-    text = (MADE / "models.py").read_text("utf-8")
+def datamodel_code_generator(of: Specification) -> Iterator[str]:
+    text = (of.made / "models.py").read_text("utf-8")
     named = set(re.findall(r"^(?:class )?(\w+)(?:\(|: TypeAlias)", text, re.MULTILINE))
-    yield from missing("schema", set(schemas()), named)
+    yield from missing("schema", set(of.schemas), named)
 
 
-def openapi_python_client() -> Iterator[str]:
-    made = {path.stem.replace("_", "-") for path in (MADE / "client" / "api").glob("*/*.py")}
-    yield from missing("operation", set(operations()), made)
+def openapi_python_client(of: Specification) -> Iterator[str]:
+    made = {path.stem.replace("_", "-") for path in (of.made / "client" / "api").glob("*/*.py")}
+    yield from missing("operation", set(of.operations), made)
     classes = {
         name
-        for path in (MADE / "client" / "models").glob("*.py")
+        for path in (of.made / "client" / "models").glob("*.py")
         for name in re.findall(r"^class (\w+)|^(\w+) = Literal", path.read_text("utf-8"), re.MULTILINE)
         for name in name
     }
-    objects = {name for name, schema in schemas().items() if "properties" in schema}
+    objects = {name for name, schema in of.schemas.items() if "properties" in schema}
     yield from missing("schema", objects, classes)
 
 
 # --- the tools -------------------------------------------------------------------------------------------------------
 
 
-TOOLS = (
-    Tool("redocly", [NODE / "redocly", "lint", SPECIFICATION, "--extends", "recommended"]),
-    Tool(
-        "spectral",
-        [NODE / "spectral", "lint", SPECIFICATION, "--ruleset", HERE / "spectral.yaml", "--fail-severity", "hint"],
-    ),
-    Tool(
+def specifications() -> Iterator[Specification]:
+    """That of all games, with examples; that of one game, without."""
+    yield Specification(built(), MADE / "all")
+    yield Specification(built("openapi.palazzo.without-examples.json"), MADE / "palazzo")
+
+
+def tools(of: Specification) -> Iterator[Tool]:
+    """Everything that is run on a specification, in an order in which some use the output of others."""
+    file, made = of.file, of.made
+    yield Tool("redocly", [NODE / "redocly", "lint", file, "--extends", "recommended"])
+    rules = ("--ruleset", HERE / "spectral.yaml", "--fail-severity", "hint")
+    yield Tool("spectral", [NODE / "spectral", "lint", file, *rules])
+    yield Tool(
         "openapi-typescript",
         [
-            *(NODE / "openapi-typescript", SPECIFICATION, "--output", MADE / "openapi-typescript.ts"),
+            *(NODE / "openapi-typescript", file, "--output", made / "openapi-typescript.ts"),
             *("--default-non-nullable", "false"),  # otherwise members with a default are required: its issue 2012
         ],
-        openapi_typescript,
-    ),
-    Tool(
+        partial(openapi_typescript, of),
+    )
+    yield Tool(
         "hey-api",
-        [NODE / "openapi-ts", "--input", SPECIFICATION, "--output", MADE / "hey-api", "--no-log-file"],
-        hey_api,
-    ),
-    Tool("tsc", [NODE / "tsc", "--project", HERE / "tsconfig.json"]),
-    Tool(
+        [NODE / "openapi-ts", "--input", file, "--output", made / "hey-api", "--no-log-file"],
+        partial(hey_api, of),
+    )
+    yield Tool(
         "datamodel-code-generator",
         [
-            *(PYTHON / "datamodel-codegen", "--input", SPECIFICATION, "--input-file-type", "openapi"),
+            *(PYTHON / "datamodel-codegen", "--input", file, "--input-file-type", "openapi"),
             *("--output-model-type", "msgspec.Struct", "--use-msgspec-tagged-unions", "--enum-field-as-literal", "all"),
             *("--target-python-version", "3.11", "--formatters", "builtin", "--disable-timestamp"),
-            *("--output", MADE / "models.py"),
+            *("--output", made / "models.py"),
         ],
-        datamodel_code_generator,
-    ),
-    Tool("msgspec", [sys.executable, HERE / "decoding.py", MADE / "models.py", SPECIFICATION]),
-    Tool(
+        partial(datamodel_code_generator, of),
+    )
+    yield Tool("msgspec", [sys.executable, HERE / "decoding.py", made / "models.py", file])
+    yield Tool(
         "openapi-python-client",
         [
-            *(PYTHON / "openapi-python-client", "generate", "--path", SPECIFICATION, "--meta", "none"),
-            *("--config", HERE / "openapi-python-client.yaml", "--output-path", MADE / "client", "--fail-on-warning"),
+            *(PYTHON / "openapi-python-client", "generate", "--path", file, "--meta", "none"),
+            *("--config", HERE / "openapi-python-client.yaml", "--output-path", made / "client", "--fail-on-warning"),
         ],
-        openapi_python_client,
-    ),
-)
+        partial(openapi_python_client, of),
+    )
+
+
+COMPILER = Tool("tsc", [NODE / "tsc", "--project", HERE / "tsconfig.json"])
+"""Compiles all that was made."""
 
 
 def faults(tool: Tool) -> Iterator[str]:
@@ -167,23 +186,26 @@ def faults(tool: Tool) -> Iterator[str]:
         yield from tool.check()
 
 
-def findings(tools: Iterable[Tool]) -> Iterator[tuple[str, list[str]]]:
-    """Runs the tools one after another, because some use the output of others; yields each name, with the faults."""
+def findings(*, without_node: bool = False) -> Iterator[tuple[str, list[str]]]:
+    """Runs the tools one after another, all or those that need no Node; yields what was run, and the faults."""
     rmtree(MADE, ignore_errors=True)
-    MADE.mkdir(parents=True)
-    for tool in tools:
-        yield tool.name, list(faults(tool))
+    for of in specifications():
+        of.made.mkdir(parents=True)
+        for tool in tools(of):
+            if not (without_node and needs_node(tool)):
+                yield f"{tool.name} ({of.made.name})", list(faults(tool))
+    if not without_node:
+        yield COMPILER.name, list(faults(COMPILER))
 
 
-def without_node() -> Iterator[Tool]:
-    """The tools that need no Node."""
-    return (tool for tool in TOOLS if NODE not in Path(tool.command[0]).parents)
+def needs_node(tool: Tool) -> bool:
+    return NODE in Path(tool.command[0]).parents
 
 
 def main() -> int:
     """Runs all tools; returns 0 if there are no faults."""
     wrong = 0
-    for name, complaints in findings(TOOLS):
+    for name, complaints in findings():
         wrong += len(complaints)
         sys.stdout.write(f"{name}: {len(complaints) or 'nothing'} wrong\n")
         sys.stdout.writelines(f"  {line}\n" for line in complaints)

@@ -1,6 +1,6 @@
-"""Generates the specification, `openapi.yaml` for people and `openapi.json` for programs: make openapi.
+"""Generates the contract, and builds the specification from it.
 
-Shapes come from `schemas/`, bundled into one document (`bundle`). Paths, bodies and problems come from the declared
-resources, expanded for each game so that every body is typed; answers are their declared types (`answers`).
-Examples are answers of the running code (`examples`).
+`openapi.yaml` is the contract: every declared resource once (`contract`), with the types of its answers (`answers`),
+and references to `schemas/`. What generators need follows from it: the schemas in one document (`bundle`), every
+resource for each game (`expansion`), with answers of the running code as examples (`examples`).
 """

@@ -1,13 +1,21 @@
-"""Writes the files: make openapi."""
+"""Writes the contract and builds what follows from it: python -m tools.openapi [--build | --build-if-stale]."""
 
 import sys
-from pathlib import Path
 
-from tools.openapi.files import written
+from tools.openapi.files import CONTRACT, built, write
 
-TOP = Path(__file__).parents[2]
+
+def main(arguments: list[str]) -> None:
+    if arguments == ["--build-if-stale"]:
+        built()
+        return
+    from tools.openapi.building import built_files, contract_text  # noqa: PLC0415 - imports the whole service
+
+    if arguments != ["--build"]:
+        CONTRACT.write_text(contract_text(), "utf-8")
+    for name, content in built_files():
+        write(name, content)
+
 
 if __name__ == "__main__":
-    for name, text in written().items():
-        (TOP / name).write_text(text, "utf-8")
-        sys.stdout.write(f"{name}: {len(text.encode()) // 1024} KiB, {text.count(chr(10))} lines\n")
+    main(sys.argv[1:])

@@ -11,13 +11,13 @@ generators understand less, so they get the same shapes in a simpler form:
 - A constant has a `type`; titles, which some generators turn into names, are left out.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 from json import loads
 from typing import Any
 
 from jsonschema import Draft202012Validator
-from tools.openapi.nodes import Node, mapped, pascal, schema_component
+from tools.openapi.nodes import Node, mapped, pascal, references, schema_component
 
 from capomastro.documents import shapes
 from capomastro.documents.files import schemas_directory
@@ -29,6 +29,8 @@ ANNOTATIONS = frozenset({"title", "description", "examples", "default"})
 LEAST = {"maximum": min, "maxItems": min, "maxLength": min, "minimum": max, "minItems": max, "minLength": max}
 TOKENS = "tokens"
 PARTS = "#/$defs/"
+FILES, SUFFIX = "schemas/", ".json"
+"""How `openapi.yaml` refers to a schema file."""
 MADE_OF = "x-made-of"
 """Key of a refined schema in an object; used only while bundling."""
 
@@ -243,19 +245,17 @@ def reachable(roots: Any, known: Mapping[str, Node]) -> dict[str, Node]:
     return {name: schema for name, schema in known.items() if name in wanted}
 
 
-def references(node: Any) -> Iterator[str]:
-    """The names of all components of schemas that a node refers to."""
-    if isinstance(node, list):
-        for item in node:
-            yield from references(item)
-    elif isinstance(node, dict):
-        if isinstance(node.get("$ref"), str) and node["$ref"].startswith("#/components/schemas/"):
-            yield node["$ref"].rpartition("/")[2]
-        for name, member in node.items():
-            if name not in ("example", "examples"):
-                yield from references(member)
+def part(reference: str) -> Node:
+    """The schema that `openapi.yaml` refers to: a component, or what a file says at a JSON Pointer.
 
-
-def document(folder: str, kind: str) -> Node:
-    """A reference to the component of a kind of document; without a folder, of all games."""
-    return schema_component(name_of(f"{folder or shapes.COMMON}/{kind}"))
+    "schemas/palazzo/move.json" is a reference to PalazzoMove.
+    """
+    key, _, place = reference.removeprefix(FILES).partition(f"{SUFFIX}#")
+    if not place:
+        return schema_component(name_of(key.removesuffix(SUFFIX)))
+    found: Any = schemas()[key]
+    for name in place.split("/")[1:]:
+        found = found[name]
+    schema = with_names(plain(found))
+    schema.pop(MADE_OF, None)
+    return schema

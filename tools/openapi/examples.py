@@ -1,21 +1,25 @@
-"""Examples: requests, with the answers and problems of the running code."""
+"""Examples: requests, with the answers and problems of the running code.
 
-from collections.abc import Callable, Iterator, Mapping
+They are made when the specification is built, and stand in no file of the tree.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from tools.openapi.links import SEED
 from tools.openapi.nodes import Node
-from tools.openapi.operations import Operation, path_parameters
-from tools.openapi.writing import flowing
+from tools.openapi.operations import Operation, operations, path_values
 from werkzeug.test import TestResponse
 
 from capomastro import addresses, adjudicator
 from capomastro.answers import Pictures
 from capomastro.api import problems
 from capomastro.api.application import create_app
-from capomastro.api.media_types import HTML, JSON, NDJSON, SVG
+from capomastro.api.media_types import HTML, JSON, LINES, NDJSON, SVG
 from capomastro.cli import random_play
 from capomastro.documents import json_text, notation
 from capomastro.documents.files import schemas_directory
@@ -31,7 +35,6 @@ from capomastro.tables.draws import written
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import lock_of, seed_of
 
-SEED = "example"
 LONGEST_PAGE = 6_500
 """Longer pages are shortened, to keep the specification readable."""
 LONG_LIST, KEPT_ITEMS = 8, 2
@@ -64,6 +67,64 @@ def streamed(method: str, path: str, content: str) -> str:
     response = client().open(path, method=method, data=content, content_type=NDJSON)
     assert response.status_code == 200, (path, response.get_data(as_text=True))
     return response.get_data(as_text=True)
+
+
+# --- in the specification ---------------------------------------------------------------------------------------------
+
+WITH_EXAMPLES = ("show-specification", "show-game-specification")
+SPECIFICATIONS = (*WITH_EXAMPLES, "show-specification-as-yaml")
+"""The operations that answer the specification itself."""
+
+
+def with_examples(document: Node, games: Collection[str]) -> Node:
+    """The specification of these games, with examples at every operation."""
+    shown = deepcopy(document)
+    head = {name: member for name, member in document.items() if name not in ("paths", "components")}
+    beginning = {"description": "Shortened: without `paths` and `components`.", "value": head}
+    for operation in operations():
+        if operation.game is not None and operation.game.id not in games:
+            continue
+        node = shown["paths"][operation.path][operation.resource.method.lower()]
+        values = path_values(operation)
+        for parameter in node["parameters"]:
+            if parameter.get("in") == "path":
+                parameter["example"] = values[parameter["name"]]
+        for media_type, media in node.get("requestBody", {}).get("content", {}).items():
+            media.update(examples_of_requests(operation, media_type, tuple(games)))
+        for media_type, media in node["responses"]["200"]["content"].items():
+            if operation.resource.name in SPECIFICATIONS:
+                media["examples"] = {"beginning": beginning}
+            else:
+                media.update(examples_of_answers(operation, media_type, tuple(games)))
+        by_status: dict[str, list[str]] = {}
+        for id in operation.problems:
+            by_status.setdefault(str(problems.catalogue()[id]["status"]), []).append(id)
+        for status, ids in by_status.items():
+            node["responses"][status]["content"][problems.MEDIA_TYPE] |= examples_of_problems(operation, ids)
+    return shown
+
+
+def examples_of_requests(operation: Operation, media_type: str, games: tuple[str, ...]) -> Node:
+    """The examples of a body of this media type."""
+    if media_type in LINES:
+        return {"examples": {"records": {"value": example_lines(games)}}}
+    if media_type == notation.MEDIA_TYPE:
+        return {"examples": {"record": {"value": record_by_hand(operation.game)}}}
+    return examples(bodies_of(operation))
+
+
+def examples_of_answers(operation: Operation, media_type: str, games: tuple[str, ...]) -> Node:
+    """The examples of an answer of this media type; none if nothing can be drawn."""
+    if media_type in LINES:
+        return {"examples": {"verdicts": {"value": streamed("POST", operation.path, example_lines(games))}}}
+    if media_type == notation.MEDIA_TYPE:
+        return {"examples": {"record": {"value": record_by_hand(operation.game)}}}
+    if media_type == SVG:
+        picture = example_picture(operation)
+        return {"examples": {"picture": {"value": picture}}} if picture else {}
+    if media_type == HTML:
+        return {"examples": {"page": {"value": start_page()}}}
+    return answers_to(operation)
 
 
 # --- questions -------------------------------------------------------------------------------------------------------
@@ -169,23 +230,25 @@ def bodies_of(operation: Operation) -> dict[str, Any]:
 
 
 @cache
-def example_lines() -> str:
-    """The beginning of a record of every game, a line each, and a line that is no record."""
-    records = [example_bodies(game)["replay-record"]["record"]["record"] for game in all_games().values()]
+def example_lines(games: tuple[str, ...]) -> str:
+    """The beginning of a record of each game, a line each, and a line that is no record."""
+    records = [example_bodies(all_games()[game])["replay-record"]["record"]["record"] for game in games]
     begun = [{**record, "moves": record["moves"][:BEGINNING]} for record in records]
     return "".join(json_text.encode(record).decode() + "\n" for record in begun) + '{"game": "chess"}\n'
 
 
-def record_by_hand(game: AnyGame) -> str:
+def record_by_hand(game: AnyGame | None) -> str:
     """The example of a record in text notation."""
+    assert game is not None
     return notation.written(game, example_bodies(game)["convert-record"]["record"]["record"])
 
 
 def examples(values: Mapping[str, Any]) -> Node:
     """The member `examples` of a body."""
-    return {"examples": {name: {"value": flowing(value)} for name, value in values.items()}} if values else {}
+    return {"examples": {name: {"value": value} for name, value in values.items()}} if values else {}
 
 
+@cache
 def answers_to(operation: Operation) -> Node:
     """The answers of the running code to the examples for an operation."""
     if operation.resource.envelope:
@@ -197,8 +260,6 @@ def answers_to(operation: Operation) -> Node:
         if operation.resource.sealed:  # the answer about a finished game is long
             return {"examples": {name: answer_or_beginning(answer) for name, answer in answers.items()}}
         return examples(answers)
-    if operation.resource.streamed:
-        return {"examples": {"verdicts": {"value": streamed("POST", operation.path, example_lines())}}}
     return page_of(operation)
 
 
@@ -207,6 +268,7 @@ def begun(picture: str) -> str:
     return picture[: picture.index("<style>")] + "…"
 
 
+@cache
 def example_picture(operation: Operation) -> str | None:
     """The beginning of the picture of the first example; None if nothing can be drawn."""
     response = client().open(**plain_request(operation), headers={"Accept": SVG})
@@ -221,8 +283,8 @@ def start_page() -> str:
 
 def page_of(operation: Operation) -> Node:
     """The answer to GET."""
-    values = {name: value for name, (_, value) in path_parameters(operation).items()}
-    return {"examples": {"answer": answer_or_beginning(answered("GET", operation.path.format(**values)))}}
+    path = operation.path.format(**path_values(operation))
+    return {"examples": {"answer": answer_or_beginning(answered("GET", path))}}
 
 
 def answer_or_beginning(answer: Any) -> Node:
@@ -230,7 +292,7 @@ def answer_or_beginning(answer: Any) -> Node:
     short = without_references(answer)
     if len(json_text.encode(short)) > LONGEST_PAGE:
         short = shortened(short)
-    return {**({} if short == answer else {"description": SHORTENED}), "value": flowing(short)}
+    return {**({} if short == answer else {"description": SHORTENED}), "value": short}
 
 
 def without_references(value: Any) -> Any:
@@ -274,9 +336,10 @@ NOT_PROVOKED = {
 
 def examples_of_problems(operation: Operation, ids: list[str]) -> Node:
     """The problems of the running code, by id."""
-    return {"examples": {id: {"value": flowing(example_of_problem(operation, id))} for id in ids}}
+    return {"examples": {id: {"value": example_of_problem(operation, id)} for id in ids}}
 
 
+@cache
 def example_of_problem(operation: Operation, id: str) -> Any:
     """A problem of this operation, from the running code.
 
@@ -293,11 +356,17 @@ def example_of_problem(operation: Operation, id: str) -> Any:
 
 def plain_request(operation: Operation) -> Request:
     """A request without a problem."""
-    values = {name: value for name, (_, value) in path_parameters(operation).items()}
-    request: Request = {"path": operation.path.format(**values), "method": operation.resource.method}
+    path = operation.path.format(**path_values(operation))
+    request: Request = {"path": path, "method": operation.resource.method}
+    if operation.resource.name in WITH_EXAMPLES:  # those with examples are still being built
+        return {**request, "query_string": "examples=false"}
     if operation.resource.envelope:
         return {**request, **sending(first_body(operation))}
-    return {**request, "data": example_lines(), "content_type": NDJSON} if operation.resource.streamed else request
+    return (
+        {**request, "data": example_lines(tuple(all_games())), "content_type": NDJSON}
+        if operation.resource.streamed
+        else request
+    )
 
 
 def sending(body: Any) -> Request:
@@ -429,7 +498,7 @@ def illegal_move(operation: Operation) -> Request:
 
 
 def other_path(operation: Operation) -> Request:
-    unknown = dict.fromkeys(path_parameters(operation), "unknown")
+    unknown = dict.fromkeys(path_values(operation), "unknown")
     if "rule" in unknown:
         unknown["rule"] = f"{operation.folder}.unknown.rule"
     return {"path": operation.path.format(**unknown)}

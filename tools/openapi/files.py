@@ -1,17 +1,50 @@
-"""The two forms of the specification: one for people, one for programs."""
+"""Where the contract is, and what is built from it for generators and for the service.
 
-from functools import cache
+The files in `build/openapi` are built once in a checkout, and again after a change of the contract; a wheel has them.
+"""
 
-from tools.openapi.specification import specification
-from tools.openapi.writing import as_yaml
+import subprocess
+import sys
+from collections.abc import Iterator
+from os import environ, getpid, pathsep
+from pathlib import Path
 
-from capomastro.documents import json_text
+TOP = Path(__file__).parents[2]
+CONTRACT = TOP / "openapi.yaml"
+BUILT = TOP / "build" / "openapi"
+LAST = BUILT / "openapi.json"
+"""The file that is written when all others are."""
 
-HEAD = "# Made by `make openapi` from what the resources declare. Do not edit.\n"
+
+def sources() -> Iterator[Path]:
+    """The files that the specification is built from."""
+    yield CONTRACT
+    yield from (TOP / "schemas").glob("*/*.json")
+    yield from Path(__file__).parent.glob("*.py")
 
 
-@cache
-def written() -> dict[str, str]:
-    """The expected content of the files, by name."""
-    document = specification()
-    return {"openapi.yaml": HEAD + as_yaml(document), "openapi.json": json_text.encode(document).decode() + "\n"}
+def is_stale() -> bool:
+    """Whether the specification has to be built: it is missing, or older than the contract."""
+    return not LAST.exists() or LAST.stat().st_mtime < max(file.stat().st_mtime for file in sources())
+
+
+def build() -> None:
+    """Builds all files, in a process of its own, because that imports the whole service."""
+    paths = [str(TOP), str(TOP / "service"), *filter(None, [environ.get("PYTHONPATH")])]
+    command = [sys.executable, "-m", "tools.openapi", "--build"]
+    subprocess.run(command, cwd=TOP, env={**environ, "PYTHONPATH": pathsep.join(paths)}, check=True)
+
+
+def built(name: str = LAST.name) -> Path:
+    """A built file that is up to date."""
+    if is_stale():
+        build()
+    return BUILT / name
+
+
+def write(name: str, content: bytes) -> None:
+    """Writes a built file in one step, so that nobody reads half of one."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    unfinished = BUILT / f".{name}.{getpid()}"
+    unfinished.write_bytes(content)
+    unfinished.replace(BUILT / name)

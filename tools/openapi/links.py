@@ -1,9 +1,8 @@
 """Links between operations."""
 
-from tools.openapi.examples import SEED
 from tools.openapi.nodes import Node
-from tools.openapi.operations import Operation
 
+SEED = "example"
 STATE = "$response.body#/state"
 
 LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
@@ -61,10 +60,3 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
     },
 }
 """By operation and name of the link: the next operation, its purpose, and its body."""
-
-
-def links_of(operation: Operation) -> Node:
-    return {
-        name: {"operationId": operation.named(to), "description": why, "requestBody": body}
-        for name, (to, why, body) in LINKS.get(operation.resource.name, {}).items()
-    }

@@ -1,16 +1,10 @@
 """Operations: each resource of a game, expanded for every game, so that every body is typed."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tools.openapi.answers import answer_schema
-from tools.openapi.bundle import document
-from tools.openapi.nodes import Node, pascal, schema_component
-
 from capomastro.api import problems
 from capomastro.api.declarations import Resource
-from capomastro.api.envelopes import Alternatives
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import shapes
 from capomastro.documents.rule_examples import rule_examples
@@ -18,10 +12,8 @@ from capomastro.documents.wordings import rules_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
-CATALOGUE, ARCHIVES, SERVICE = "catalogue", "archives", "service"
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Operation:
     """A resource, expanded for a game if it belongs to games."""
 
@@ -39,24 +31,6 @@ class Operation:
     @property
     def id(self) -> str:
         return self.named(self.resource.name)
-
-    @property
-    def tag(self) -> str:
-        if self.game:
-            return self.game.id
-        if self.resource.streamed:
-            return ARCHIVES
-        return CATALOGUE if self.resource.path.startswith("/v1/") else SERVICE
-
-    @property
-    def request(self) -> str:
-        """The name of the component that describes the body."""
-        return f"{pascal(self.folder)}{type(self.resource.envelope).__name__}Request"
-
-    @property
-    def answer(self) -> Node:
-        """The schema of the answer."""
-        return answer_schema(self.resource.answer, self.folder)
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -78,57 +52,18 @@ def operations() -> tuple[Operation, ...]:
     )
 
 
-# --- requests --------------------------------------------------------------------------------------------------------
-
-
-PARAMETERS = {
-    "rule": "The full id of a rule, as in refusals.",
-    "document": "The kind of document.",
-    "problem": "The id of a kind of problem.",
-}
-
-
 def example_rule(game: AnyGame) -> str:
     """A rule that has an example, if one has."""
     return next(iter([*rule_examples(game), *rules_of(game)]))
 
 
-def path_parameters(operation: Operation) -> dict[str, tuple[Node, str]]:
-    """The schema of each path parameter, and an existing value."""
-    found: dict[str, tuple[Node, str]] = {}
+def path_values(operation: Operation) -> dict[str, str]:
+    """An existing value of each parameter of the path."""
+    found: dict[str, str] = {}
     if "{rule}" in operation.path and operation.game:
-        pattern = rf"^{operation.game.id}(\.[a-z0-9-]+){{2}}$"
-        found["rule"] = ({"type": "string", "pattern": pattern}, example_rule(operation.game))
+        found["rule"] = example_rule(operation.game)
     if "{document}" in operation.path:
-        known = shapes.documents_of(operation.folder or None)
-        found["document"] = ({"type": "string", "enum": list(known)}, known[0])
+        found["document"] = shapes.documents_of(operation.folder or None)[0]
     if "{problem}" in operation.path:
-        found["problem"] = ({"type": "string", "enum": list(problems.catalogue())}, next(iter(problems.catalogue())))
+        found["problem"] = next(iter(problems.catalogue()))
     return found
-
-
-def query_parameters(operation: Operation) -> list[Node]:
-    """The parameters of the query."""
-    envelope = operation.resource.parameters
-    schema = envelope.described(lambda kind: document(operation.folder, kind)) if envelope else {"properties": {}}
-    return [
-        {"name": name, "in": "query", "description": member.pop("description"), "schema": member}
-        for name, member in schema["properties"].items()
-    ]
-
-
-def request_components(operation: Operation) -> Iterator[tuple[str, Node]]:
-    """The body of a request; exactly one of several members gives a union of closed objects."""
-    envelope = operation.resource.envelope
-    assert envelope is not None
-    schema = envelope.described(lambda kind: document(operation.folder, kind))
-    if isinstance(envelope, Alternatives):
-        names = [f"{operation.request}With{pascal(member)}" for member in envelope.exactly_one_of]
-        yield from zip(names, schema["oneOf"], strict=True)
-        yield operation.request, {**schema, "oneOf": [schema_component(name) for name in names]}
-        return
-    if operation.game and "players" in schema["properties"]:
-        fewest, most = operation.game.players[0], operation.game.players[-1]
-        schema["properties"]["players"] |= {"minimum": fewest, "maximum": most}
-        schema["properties"]["names"] |= {"minItems": fewest, "maxItems": most}
-    yield operation.request, schema

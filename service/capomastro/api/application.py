@@ -20,7 +20,7 @@ from capomastro.api.clients import client_address
 from capomastro.api.conditions import conditional
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
-from capomastro.api.envelopes import loaded_parameters, refuse_parameters
+from capomastro.api.envelopes import NO_PARAMETERS, loaded_parameters
 from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.large import LargeWork
 from capomastro.api.media_types import HTML, LINES, SVG
@@ -235,13 +235,14 @@ def stream_responder(resource: Resource, settings: Settings, large: LargeWork) -
 def get_responder(resource: Resource, settings: Settings) -> Responder:
     """Answers with content that stays the same while the process runs, with an ETag.
 
-    It is made once per path and language: for a path without parameters now, so that no request waits for it;
-    translations when asked for. Other forms are made for each request: they are many, and cheap.
+    It is made once per path, query and language: for a path and a query without parameters now, so that no request
+    waits for it; the rest when asked for. Other forms are made for each request: they are many, and cheap.
     """
-    made: dict[tuple[str, ...], tuple[bytes, str]] = {}
+    made: dict[tuple[Any, ...], tuple[bytes, str]] = {}
+    query = resource.parameters or NO_PARAMETERS
 
-    def make(parameters: dict[str, str], media_type: str) -> tuple[bytes, str]:
-        arguments: dict[str, Any] = dict(parameters)
+    def make(parameters: dict[str, Any], media_type: str) -> tuple[bytes, str]:
+        arguments = dict(parameters)
         if "game" in arguments:
             arguments["game"] = adjudicator.game_of(arguments["game"])
         answer = resource.view(**arguments)
@@ -254,13 +255,12 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
             content = answer if isinstance(answer, bytes) else json_text.encode(answer)
         return content, sha256(content).hexdigest()[:32]
 
-    if resource.cacheable and "{" not in resource.path:
+    if resource.cacheable and "{" not in resource.path and resource.parameters is None:
         made[(ORIGINAL,)] = make({}, resource.media_type)
 
-    def respond(**parameters: str) -> Response:
+    def respond(**parameters: Any) -> Response:
         media_type = acceptable(request.environ, *resource.media_types)
-        if request.query_string:
-            refuse_parameters(request.args.to_dict(flat=False))
+        parameters |= loaded_parameters(query, request.args.to_dict(flat=False))
         if not resource.cacheable:
             content, _ = make(parameters, media_type)
             return Response(content, mimetype=media_type, headers={"Cache-Control": "no-store"})

@@ -79,7 +79,7 @@ class Resource:
     @property
     def localised(self) -> bool:
         """Whether it answers in the reader's language: all do but schemas, the specification, and health checks."""
-        return self.path.startswith("/v1/") and "/schemas/" not in self.path
+        return self.path.startswith("/v1/") and "/schemas/" not in self.path and not self.path.endswith(".json")
 
     @property
     def name(self) -> str:
@@ -88,11 +88,13 @@ class Resource:
 
     @property
     def summary(self) -> str:
-        return self.description.partition("\n")[0]
+        """What it does, in one sentence."""
+        return (getdoc(self.view) or "").partition("\n")[0]
 
     @property
     def description(self) -> str:
-        return getdoc(self.view) or ""
+        """What more there is to say; often nothing."""
+        return (getdoc(self.view) or "").partition("\n")[2].strip()
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -142,6 +144,11 @@ def body(envelope: Envelope, *, record: bool = False, accepts_notation: bool = F
 def lines(envelope: Envelope) -> Callable[[V], V]:
     """Declares the request body as a stream of lines, each answered separately; the envelope defines the query."""
     return declared(streamed=True, parameters=envelope.parameters())
+
+
+def queried(envelope: Envelope) -> Callable[[V], V]:
+    """Declares the parameters of the query of a GET."""
+    return declared(parameters=envelope.parameters())
 
 
 def answers(

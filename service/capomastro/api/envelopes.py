@@ -439,6 +439,12 @@ class Replay(Terms):
     texts = Flag(f"{COURSE}, and sentences to the divergences.")
 
 
+class Specification(Envelope):
+    """What the specification is to contain."""
+
+    examples = Flag("Whether with examples, which are half of it; true if absent.", load_default=True)
+
+
 class Conversion(Envelope):
     """A record to write in another form."""
 

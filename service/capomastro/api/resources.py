@@ -10,10 +10,10 @@ from capomastro import __version__, addresses, adjudicator, archive, catalogue
 from capomastro import answers as answered
 from capomastro.api import envelopes, problems, readiness
 from capomastro.api.browser import PATH as BROWSER
-from capomastro.api.declarations import RESOURCES, answers, body, lines, refuses, resource, sealed
+from capomastro.api.declarations import RESOURCES, answers, body, lines, queried, refuses, resource, sealed
 from capomastro.api.media_types import NDJSON, SVG, YAML
 from capomastro.documents import notation, shapes
-from capomastro.documents.files import openapi_file
+from capomastro.documents.files import openapi_json, openapi_yaml
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
@@ -427,15 +427,30 @@ def show_readiness() -> Readiness:
 @resource("GET", "/openapi.yaml")
 @answers(Specification, YAML)
 def show_specification_as_yaml() -> bytes:
-    """Show the specification of this service, OpenAPI 3.1."""
-    return openapi_file("yaml").read_bytes()
+    """Show the specification of this service for people, OpenAPI 3.1: every resource once.
+
+    It refers to the schemas at their addresses.
+    """
+    return openapi_yaml().read_bytes()
 
 
 @resource("GET", "/openapi.json")
+@queried(envelopes.Specification())
 @answers(Specification)
-def show_specification() -> bytes:
-    """Show the specification of this service, OpenAPI 3.1, as JSON."""
-    return openapi_file("json").read_bytes()
+def show_specification(*, examples: bool) -> bytes:
+    """Show the specification of this service for programs, OpenAPI 3.1: every resource of every game.
+
+    It refers to nothing outside. Each game has one of its own.
+    """
+    return openapi_json(examples=examples).read_bytes()
+
+
+@resource("GET", "/v1/games/{game}/openapi.json")
+@queried(envelopes.Specification())
+@answers(Specification)
+def show_game_specification(game: AnyGame, *, examples: bool) -> bytes:
+    """Show the specification of a game for programs, OpenAPI 3.1: its resources, and those of no game."""
+    return openapi_json(game.id, examples=examples).read_bytes()
 
 
 HEALTH = frozenset(one.path for one in RESOURCES if one.method == "GET" and not one.cacheable)
