@@ -17,38 +17,9 @@ from capomastro.engine.audits import (
 )
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.components import (
-    BLACK,
-    BUILDINGS,
-    BUILDINGS_TAKEN,
-    BUSINESS_TILES,
-    CARDS,
-    CENTRAL_PARK,
-    CITY_HALL,
-    COLOURLESS,
-    COLOURS,
-    COLUMN,
-    COMMISSIONERS,
-    DEALT_PILES,
-    DISTRICTS,
-    DUMMY,
-    FIRST_BUILDINGS,
-    FIRST_RESERVE,
-    GROUPS,
-    HAND_SIZE,
-    LOTS_OF_BOARD,
-    MAXIMUM_BUSINESSES,
-    MAXIMUM_PER_COLOUR,
-    PARK_TILES,
-    PILE_CARDS,
-    PLACED_AT_END,
-    PLAYER_BUILDINGS,
-    ROW_TILES,
-    STOPS,
-    pile_of,
-)
 from capomastro.games.fifth_avenue.decisions import (
     allowed_for_district,
     auctioned_district,
@@ -75,20 +46,20 @@ from capomastro.games.fifth_avenue.supplies import (
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a state that can be played on."""
-    setting_up = type(state.stage) in stages.SETUP
+    setting_up, built = type(state.stage) in stages.SETUP, buildings_on(state.districts)
     yield from option_findings(state.options, "/options")
     yield from district_findings(state.districts, owners(len(state.seats)), six_lots=state.options.six_lots)
-    yield from component_findings("fifth-avenue.components.businesses", shown_businesses(state), BUSINESS_TILES)
+    yield from component_findings("fifth-avenue.components.businesses", shown_businesses(state), box.BUSINESS_TILES)
     if not setting_up:
         yield from row_findings(state)
-    yield from building_findings(state, setting_up=setting_up)
+    yield from building_findings(state, built, setting_up=setting_up)
     yield from marker_findings(state)
     left = cards_left(state)
     sizes = pile_sizes(state, left)
     faults = [*card_findings(state, left, sizes), *seat_findings(state)]
     yield from faults
     if setting_up:
-        yield from setup_findings(state)
+        yield from setup_findings(state, built)
     elif not faults:
         yield from stage_findings(state, sizes)
     yield from end_findings(state, 0 if setting_up else businesses_placed(state.row))
@@ -96,7 +67,7 @@ def findings(state: State) -> Iterator[Refusal]:
 
 def owners(players: int) -> Collection[Owner]:
     """Who may own buildings."""
-    return (*range(players), DUMMY) if players == 2 else range(players)
+    return (*range(players), box.DUMMY) if players == 2 else range(players)
 
 
 # --- options and districts: of a state, and of a scoresheet ----------------------------------------------------------
@@ -105,14 +76,14 @@ def owners(players: int) -> Collection[Owner]:
 def option_findings(options: Options, prefix: str = "") -> Iterator[Refusal]:
     """Each ring has every lot once; of each two groups of the row, one has three tiles and one two."""
     yield from ring_findings(options.rings, prefix + "/rings", six_lots=options.six_lots)
-    for index in range(0, GROUPS, 2):
+    for index in range(0, box.GROUPS, 2):
         pair = options.row_groups[index : index + 2]
         if sorted(pair) != [2, 3]:
             yield refuse("fifth-avenue.setup.row-groups", f"{prefix}/row_groups/{index}", pair=pair)
 
 
 def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> Iterator[Refusal]:
-    lots = LOTS_OF_BOARD[six_lots]
+    lots = box.LOTS_OF_BOARD[six_lots]
     for name, ring in rings.items():
         if ring != lots and sorted(ring) != sorted(lots):
             yield refuse("fifth-avenue.map.rings", f"{prefix}/{name}", ring=ring)
@@ -122,40 +93,33 @@ def district_findings(districts: Districts, players: Collection[Owner], *, six_l
     """What cannot be on the lots; `players`: who may own buildings."""
     for name, district in districts.open:
         if (district.colourless is not None) != six_lots:
-            yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=COLOURLESS)
+            yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=box.COLOURLESS)
         first_lots: dict[Owner, str] = {}
         for colour, lot in district.lots:
-            if lot.owner is None and not lot.buildings:
-                continue  # businesses or nothing
-            faults = [*occupant_findings(lot)]
-            if not faults and lot.owner is not None:
-                first = first_lots.setdefault(lot.owner, colour)
-                faults = [*owner_findings(lot.owner, lot.buildings, colour, first, players)]
-            yield from [finding.below(f"/districts/{name}/{colour}") for finding in faults]
+            if lot.owner is not None or lot.buildings:
+                for finding in lot_findings(lot, colour, first_lots, players):
+                    yield finding.below(f"/districts/{name}/{colour}")
 
 
-def occupant_findings(lot: Lot) -> Iterator[Refusal]:
-    """A lot with buildings has an owner and no businesses."""
-    businesses, buildings = len(lot.businesses), lot.buildings
-    if lot.owner is None:
+def lot_findings(lot: Lot, colour: str, first_lots: dict[Owner, str], players: Collection[Owner]) -> Iterator[Refusal]:
+    """A lot with buildings has one owner and no businesses; `first_lots`: those seen before, by owner."""
+    owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
+    if owner is None:
         yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
     elif not buildings:
-        yield refuse("fifth-avenue.map.no-building", "/owner", owner=lot.owner)
+        yield refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
     if businesses:
         yield refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
-
-
-def owner_findings(
-    owner: Owner, buildings: int, colour: str, first: str, players: Collection[Owner]
-) -> Iterator[Refusal]:
-    """A player builds on one coloured lot of a district, the `first`; the dummy a single building on several."""
-    if colour == COLOURLESS:
+    if owner is None or businesses or not buildings:
+        return
+    first = first_lots.setdefault(owner, colour)
+    if colour == box.COLOURLESS:
         yield refuse("fifth-avenue.map.colourless", buildings=buildings)
     elif owner not in players:
         yield refuse("fifth-avenue.turn.seats", "/owner", owner=owner)
-    elif owner == DUMMY and buildings > 1:
+    elif owner == box.DUMMY and buildings > 1:
         yield refuse("fifth-avenue.dummy.builds", "/buildings", buildings=buildings)
-    elif owner != DUMMY and first != colour:
+    elif owner != box.DUMMY and first != colour:
         yield refuse("fifth-avenue.auction.one-lot", lot=colour, other=first, seat=owner)
 
 
@@ -166,63 +130,58 @@ def row_findings(state: State) -> Iterator[Refusal]:
     """The row is used up from the left, and every tile that left it is under Central Park or was placed."""
     tiles, sizes, used_up = [len(group) for group in state.row], [*state.options.row_groups], active_group(state)
     in_order = tiles[:used_up] == [0] * used_up and tiles[used_up + 1 :] == sizes[used_up + 1 :]
-    if not in_order or (used_up < GROUPS and not 2 <= tiles[used_up] <= sizes[used_up]):
+    if not in_order or (used_up < box.GROUPS and not 2 <= tiles[used_up] <= sizes[used_up]):
         yield refuse("fifth-avenue.business.row", "/row", tiles=sum(tiles))
         return
     under = len(state.under_central_park) + len(state.park_tiles or ())
     if under != used_up:
         yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=used_up)
-    expected = len(DISTRICTS) + businesses_placed(state.row)
+    expected = len(box.DISTRICTS) + businesses_placed(state.row)
     placed = len(businesses_on(state.districts)) + len(state.removed_businesses)
     if placed != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=placed, expected=expected)
 
 
-def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
-    """Nobody has more buildings than exist; players take theirs in threes; only a stop takes pieces out of the game."""
-    closed, built, of_dummy = len(state.districts.closed), buildings_on(state.districts), state.dummy_removed
+def building_findings(state: State, built: Mapping[Owner, int], *, setting_up: bool) -> Iterator[Refusal]:
+    """Nobody has more buildings than exist; players take theirs in threes; only a stop takes some out of the game."""
+    of_dummy = state.dummy_removed
     gone = {f"/seats/{index}/removed": seat.removed for index, seat in enumerate(state.seats)}
     for pointer, buildings in (gone | {"/dummy_removed": of_dummy or 0}).items():
-        if buildings and not closed:
+        if buildings and not state.districts.closed:
             yield refuse("fifth-avenue.stop.removed", pointer, buildings=buildings)
-    outside = {f"/seats/{index}": outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)}
-    for pointer, buildings in outside.items():
-        taken = buildings - FIRST_BUILDINGS - FIRST_RESERVE
-        if buildings > PLAYER_BUILDINGS:
-            yield refuse("fifth-avenue.components.buildings", pointer, buildings=buildings, box=PLAYER_BUILDINGS)
-        elif not setting_up and (taken < 0 or taken % BUILDINGS_TAKEN):
-            yield refuse("fifth-avenue.option-a.threes", pointer, buildings=buildings)
+    for index, seat in enumerate(state.seats):
+        buildings = outside_supply(seat, built[index])
+        taken = buildings - box.FIRST_BUILDINGS - box.FIRST_RESERVE
+        if buildings > box.PLAYER_BUILDINGS:
+            values = {"buildings": buildings, "box": box.PLAYER_BUILDINGS}
+            yield Refusal("fifth-avenue.components.buildings", values, f"/seats/{index}")
+        elif not setting_up and (taken < 0 or taken % box.BUILDINGS_TAKEN):
+            yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=buildings)
     if (of_dummy is not None) != has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/dummy_removed", players=len(state.seats))
-    elif (buildings := built[DUMMY] + (of_dummy or 0)) > BUILDINGS:
-        yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=BUILDINGS)
-    businesses, lots = len(state.removed_businesses), closed * len(LOTS_OF_BOARD[state.options.six_lots])
-    if businesses > (most := MAXIMUM_BUSINESSES * lots):
-        values = {"businesses": businesses, "closed": closed, "most": most}
-        yield Refusal("fifth-avenue.stop.removed-businesses", values, "/removed_businesses")
+    elif (buildings := built[box.DUMMY] + (of_dummy or 0)) > box.BUILDINGS:
+        yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=box.BUILDINGS)
 
 
 def card_findings(state: State, left: Mapping[str, int], sizes: Mapping[str, int]) -> Iterator[Refusal]:
     """No card occurs too often; tops and discards fit the piles. `left`: of the box, by card; `sizes`: of the piles."""
-    if too_many := [*shortage_findings("fifth-avenue.components.cards", left, CARDS)]:
+    if too_many := [*shortage_findings("fifth-avenue.components.cards", left, box.CARDS)]:
         yield from too_many
         return
     for pile, size in sizes.items():
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
-        elif pile == BLACK:
+        elif pile == box.BLACK:
             yield from black_findings(state, size)
         else:
             yield from pile_findings(state, pile, size)
-    for index, seat in enumerate(state.seats):
-        yield from secret_findings(seat.hand, f"/seats/{index}/hand")
 
 
 def pile_findings(state: State, colour: str, size: int) -> Iterator[Refusal]:
     """A coloured pile has its own cards, and shows its top, unless it has none or that is to be revealed."""
     pile, pointer = state.piles[colour], f"/piles/{colour}"
     for name, cards in (("top", {pile.top} - {None}), ("discards", {*pile.discards})):
-        if not cards <= PILE_CARDS[colour].keys():
+        if not cards <= box.PILE_CARDS[colour].keys():
             yield refuse("fifth-avenue.cards.pile", f"{pointer}/{name}", pile=colour)
     if pile.top is None and size and type(state.stage) not in (*stages.SETUP, stages.RevealTop):
         yield refuse("fifth-avenue.cards.top", f"{pointer}/top", pile=colour, cards=size)
@@ -235,22 +194,13 @@ def black_findings(state: State, size: int) -> Iterator[Refusal]:
     discards, shuffled_in = len(state.black_discards), state.shuffled_in
     if discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=discards)
-    if shuffled_in is not None and not face_down_pile(state, BLACK).can_leave_hidden(()):
+    if shuffled_in is not None and not face_down_pile(state, box.BLACK).can_leave_hidden(()):
         yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(shuffled_in), pile=size)
-
-
-def secret_findings(hand: Hand, pointer: str) -> Iterator[Refusal]:
-    """One card of each colour is dealt; everybody sees those taken later."""
-    piles = [pile_of(card) for card in hand.closed]
-    for colour in COLOURS:
-        cards = piles.count(colour) + hand.unknown.get(colour, 0)
-        if cards > 1:
-            yield refuse("fifth-avenue.cards.secret", pointer, colour=colour, cards=cards)
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------
 
-PLACE_ON_WAY = {CITY_HALL: 0, **COLUMN, CENTRAL_PARK: len(DISTRICTS)}
+PLACE_ON_WAY = {box.CITY_HALL: 0, **box.COLUMN, box.CENTRAL_PARK: len(box.DISTRICTS)}
 """How far a space is from City Hall."""
 
 
@@ -261,12 +211,14 @@ def marker_findings(state: State) -> Iterator[Refusal]:
     """
     stage = state.stage
     auctioning = stage.commissioner if isinstance(stage, stages.Auction) else None
-    for colour in COMMISSIONERS:
+    for colour in box.COMMISSIONERS:
         space, markers = state.commissioners[colour], state.markers[colour]
-        if colour == auctioning and space != CITY_HALL:
+        if colour == auctioning and space != box.CITY_HALL:
             yield refuse("fifth-avenue.auction.city-hall", f"/commissioners/{colour}", commissioner=colour, space=space)
-        behind = CENTRAL_PARK if colour == auctioning or isinstance(stage, stages.END) else space
-        columns = {COLUMN[name] for name in markers if COLUMN[name] < PLACE_ON_WAY[behind] and state.districts[name]}
+        behind = box.CENTRAL_PARK if colour == auctioning or isinstance(stage, stages.END) else space
+        columns = {
+            box.COLUMN[name] for name in markers if box.COLUMN[name] < PLACE_ON_WAY[behind] and state.districts[name]
+        }
         if twice := next((name for name in markers if markers.count(name) > 1), None):
             yield refuse("fifth-avenue.map.one-marker", f"/markers/{colour}", district=twice, commissioner=colour)
         elif len(columns) < len(markers):
@@ -279,7 +231,7 @@ def marker_findings(state: State) -> Iterator[Refusal]:
 UNTOUCHED = "fifth-avenue.setup.untouched"
 BEGINNING: Mapping[str, Any] = {
     "active_seat": 0,
-    "commissioners": dict.fromkeys(COMMISSIONERS, CITY_HALL),
+    "commissioners": dict.fromkeys(box.COMMISSIONERS, box.CITY_HALL),
     "under_central_park": (),
     "removed_businesses": (),
     "black_discards": (),
@@ -287,58 +239,53 @@ BEGINNING: Mapping[str, Any] = {
     "park_tiles": None,
 }
 """What the set-up does not change."""
-BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": FIRST_RESERVE, "central_park": 0, "removed": 0, "score": 0}
+BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": box.FIRST_RESERVE, "central_park": 0, "removed": 0, "score": 0}
 
 
-def setup_findings(state: State) -> Iterator[Refusal]:
+def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal]:
     """Until the first turn, components are laid out step by step, one per move; nothing else changes."""
-    piles = [(f"/piles/{colour}", state.piles[colour], {"discards": ()}) for colour in COLOURS]
+    piles = [(f"/piles/{colour}", state.piles[colour], {"discards": ()}) for colour in box.COLOURS]
     closed = [refuse(UNTOUCHED, f"/districts/{name}") for name in state.districts.closed]
     yield from untouched_findings(UNTOUCHED, [("", state, BEGINNING)])
     yield from closed
     yield from untouched_findings(UNTOUCHED, (*piles, *seats_untouched(state, BEGINNING_OF_SEAT)))
     if closed:
         return
-    players, built = len(state.seats), buildings_on(state.districts)
+    players, first_buildings = len(state.seats), sum(built.values())
     starting = [len(businesses_in(district)) for _, district in state.districts.open]
-    tops = [int(state.piles[colour].top is not None) for colour in COLOURS]
+    row = [len(group) for group in state.row]
+    tops = [int(state.piles[colour].top is not None) for colour in box.COLOURS]
     hands = [seat.hand.size for seat in state.seats]
     own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
     steps = (
-        SetupStep(
-            "/districts", (stages.DrawStartingBusiness, *own_lots), len(DISTRICTS), starting, [1] * len(DISTRICTS)
-        ),
-        SetupStep(
-            "/row", (stages.DrawRowBusiness,), ROW_TILES, [len(group) for group in state.row], state.options.row_groups
-        ),
-        SetupStep("/seats", (stages.DealCard,), HAND_SIZE * players, hands, [HAND_SIZE] * players),
-        SetupStep("/piles", (stages.RevealFirstTop,), len(COLOURS), tops, [1] * len(COLOURS)),
-        SetupStep("/districts", (stages.PlaceFirstBuilding,), FIRST_BUILDINGS * players, [sum(built.values())]),
+        SetupStep("/districts", (stages.DrawStartingBusiness, *own_lots), len(starting), starting, [1] * len(starting)),
+        SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
+        SetupStep("/seats", (stages.DealCard,), box.HAND_SIZE * players, hands, [box.HAND_SIZE] * players),
+        SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),
+        SetupStep("/districts", (stages.PlaceFirstBuilding,), box.FIRST_BUILDINGS * players, [first_buildings]),
     )
     lots_drawn = sum(starting) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)
     yield from audits.setup_findings(state, steps, stages.ChooseOption, further_moves)
-    for seat, held in enumerate(state.seats):
-        if not is_dealt_in_order(held.hand):
-            yield refuse("fifth-avenue.setup.hand", f"/seats/{seat}/hand", seat=seat)
+    # a partly dealt hand has one card of each colour, in their order, then black ones
+    for index, seat in enumerate(state.seats):
+        if backs_of(seat.hand) != sorted(box.DEALT_PILES[: hands[index]]):
+            yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
     # the lots of the starting businesses, and who has placed first buildings, decide what comes next
-    for colour, number in zip(COLOURS, colours_used(state), strict=True):
-        if number > MAXIMUM_PER_COLOUR:
+    for colour, number in zip(box.COLOURS, colours_used(state), strict=True):
+        if number > box.MAXIMUM_PER_COLOUR:
             yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
-    builders = order_of_builders(players)[: sum(built.values())]
-    for seat in range(players):
-        placed, expected = built[seat], builders.count(seat)
-        if placed != expected:
-            values = {"seat": seat, "buildings": placed, "expected": expected}
+    builders = order_of_builders(players)[:first_buildings]
+    for index in range(players):
+        values = {"seat": index, "buildings": built[index], "expected": builders.count(index)}
+        if values["buildings"] != values["expected"]:
             yield Refusal("fifth-avenue.setup.first-buildings", values, "/districts")
 
 
-def is_dealt_in_order(hand: Hand) -> bool:
-    """Whether a partly dealt hand has one card of each colour, in their order, then black ones."""
-    piles = [pile_of(card) for card in hand.closed]
-    for pile, number in hand.unknown.items():
-        piles += [pile] * number
-    return sorted(piles) == sorted(DEALT_PILES[: hand.size])
+def backs_of(hand: Hand) -> list[str]:
+    """The piles of the secret cards, in ascending order."""
+    unknown = [pile for pile, number in hand.unknown.items() for _ in range(number)]
+    return sorted([*map(box.pile_of, hand.closed), *unknown])
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
@@ -363,19 +310,19 @@ def seat_findings(state: State) -> Iterator[Refusal]:
 def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     """Whether the table has what the stage needs; `sizes` of the piles."""
     stage = state.stage
-    if isinstance(stage, stages.DrawBlackCard | stages.TurnDummyCard) and not sizes[BLACK]:
+    if isinstance(stage, stages.DrawBlackCard | stages.TurnDummyCard) and not sizes[box.BLACK]:
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=0)
     if isinstance(stage, stages.DrawBlackCard) and stage.phase == 1 and stage.seats != (state.active_seat,):
         yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=stage.seats, seat=state.active_seat)
     if isinstance(stage, stages.TakeCards) and not piles_with_top(state):
         yield Refusal("fifth-avenue.cards.exhausted", {"colour": None}, "/piles")
     if isinstance(stage, stages.RevealTop):
-        pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
+        pending = [colour for colour in box.COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:
             yield refuse("fifth-avenue.cards.reveal", "/piles", piles=len(pending))
     if isinstance(stage, stages.Bidding):
         yield from offer_findings(state, stage)
-        yield from dummy_findings(state, stage, sizes[BLACK])
+        yield from dummy_findings(state, stage, sizes[box.BLACK])
     if isinstance(stage, stages.BidOrPass) and (stage.offers[stage.seat].passed or leader(stage) == stage.seat):
         yield refuse("fifth-avenue.auction.order", "/stage", highest=highest_bid(stage))
     if isinstance(stage, stages.BuildOrStop):
@@ -430,9 +377,9 @@ def dummy_findings(state: State, stage: stages.Bidding, left: int) -> Iterator[R
 def end_findings(state: State, placed: int) -> Iterator[Refusal]:
     """The game is over if and only if a second stop was ordered or the twelfth business placed."""
     closed = len(state.districts.closed)
-    over, ended = isinstance(state.stage, stages.END), closed >= STOPS or placed == PLACED_AT_END
-    if closed > STOPS:
-        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
+    over, ended = isinstance(state.stage, stages.END), closed >= box.STOPS or placed == box.PLACED_AT_END
+    if closed > box.STOPS:
+        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=box.STOPS)
     if over and not ended:
         yield refuse("fifth-avenue.end.game", "/stage", closed=closed, placed=placed)
     if ended and not over:
@@ -448,10 +395,10 @@ def park_findings(state: State) -> Iterator[Refusal]:
     drawing = isinstance(state.stage, stages.DrawParkTile)
     under, drawn = len(state.under_central_park), state.park_tiles
     tiles = under + len(drawn or ())
-    if drawn is None and under > PARK_TILES and not drawing:
-        yield refuse("fifth-avenue.end.three-drawn", "/park_tiles", under=under, needed=PARK_TILES)
-    least, most = (1, PARK_TILES - 1) if drawing else (PARK_TILES, PARK_TILES)
+    if drawn is None and under > box.PARK_TILES and not drawing:
+        yield refuse("fifth-avenue.end.three-drawn", "/park_tiles", under=under, needed=box.PARK_TILES)
+    least, most = (1, box.PARK_TILES - 1) if drawing else (box.PARK_TILES, box.PARK_TILES)
     if drawn is not None and not least <= len(drawn) <= most:
         yield refuse("fifth-avenue.end.park-tiles", "/park_tiles", tiles=len(drawn), least=least, most=most)
-    if tiles <= PARK_TILES and (drawing or drawn is not None):
-        yield refuse("fifth-avenue.end.all-count", "/under_central_park", tiles=tiles, most=PARK_TILES)
+    if tiles <= box.PARK_TILES and (drawing or drawn is not None):
+        yield refuse("fifth-avenue.end.all-count", "/under_central_park", tiles=tiles, most=box.PARK_TILES)
