@@ -1,6 +1,6 @@
-"""The service with two more resources, for the bench of its server: echoes read a request and send a ready answer.
+"""The service with one more resource, for the bench of its server: an echo reads a request and sends a ready answer.
 
-`echoes` is a plain view of Flask, what anybody would write; `short-echoes` goes the way of questions, past Flask.
+It is a plain view of Flask, what anybody would write.
 
     python -m bench.echo_server PORT REQUESTS
 
@@ -11,7 +11,6 @@ that lies ready for each is what `transitions` answers; it is found by game and 
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,7 @@ from flask import Response, request
 from capomastro import adjudicator
 from capomastro.api.application import Application, create_app
 from capomastro.api.bodies import read_json
-from capomastro.api.exchanges import Environ
 from capomastro.api.media_types import JSON
-from capomastro.api.questions import Question
-from capomastro.api.replies import Reply
-from capomastro.api.resources import RESOURCES
 from capomastro.api.server.main import Server
 from capomastro.documents import json_text
 from capomastro.games import all_games
@@ -34,7 +29,7 @@ WORKERS, THREADS = 2, 4
 
 
 def with_echoes(app: Application, settings: Settings, requests: list[dict[str, Any]]) -> Application:
-    """The application with both echoes beside `transitions`."""
+    """The application with echoes beside `transitions`."""
     ready = {
         (each["game"], each["state"]["ply"]): adjudicator.transition(
             all_games()[each["game"]], each["state"], each["moves"]
@@ -46,15 +41,7 @@ def with_echoes(app: Application, settings: Settings, requests: list[dict[str, A
         members = read_json(request.environ, settings.maximum_state_bytes)
         return Response(json_text.encode(ready[game, members["state"]["ply"]]), mimetype=JSON)
 
-    def short_echo(environ: Environ, game: str) -> Reply:
-        members = read_json(environ, settings.maximum_state_bytes)
-        return Reply(200, JSON, json_text.encode(ready[game, members["state"]["ply"]]))
-
     app.add_url_rule("/v1/games/<game>/echoes", endpoint="echoes", view_func=echo, methods=["POST"])
-    transitions = next(one for one in RESOURCES if one.path == "/v1/games/{game}/transitions")
-    resource = replace(transitions, path="/v1/games/{game}/short-echoes")
-    for id, game in all_games().items():
-        app.questions[resource.path.format(game=id)] = Question(resource, game, short_echo, app.common)
     return app
 
 

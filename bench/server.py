@@ -29,7 +29,7 @@ POSITIONS = 10
 """Of each game."""
 TIMEOUT_SECONDS = 60
 GOAL = 1.3
-ECHO, SHORT_ECHO = ", echo", ", echo on the way of questions"
+ECHO = ", echo"
 HEADERS = {"Content-Type": "application/json"}
 PROCESSES = Path("/proc")
 
@@ -136,7 +136,7 @@ def require_our_echo(server: Address) -> None:
     for game in all_games().values():
         for body in map(request_to_move, positions_of(game)):
             path = f"/v1/games/{game.id}/"
-            answers = {post(connection, path + one, body) for one in ("transitions", "echoes", "short-echoes")}
+            answers = {post(connection, path + one, body) for one in ("transitions", "echoes")}
             if len(answers) > 1:
                 raise RuntimeError(f"the echo of {game.id} is not the answer")
     connection.close()
@@ -151,11 +151,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         contenders: dict[str, Sampler] = {}
         for game in all_games().values():
             bodies = [request_to_move(position) for position in positions_of(game)]
-            for name, resource in (
-                (game.id, "transitions"),
-                (game.id + ECHO, "echoes"),
-                (game.id + SHORT_ECHO, "short-echoes"),
-            ):
+            for name, resource in ((game.id, "transitions"), (game.id + ECHO, "echoes")):
                 path = f"/v1/games/{game.id}/{resource}"
                 contenders[name] = requests_to(server, path, bodies, seconds=seconds)
         run = interleave(contenders, rounds=rounds)
@@ -166,6 +162,6 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
             figure=Figure.COST,
             work="request",
             goals=[Goal(game, GOAL, of=game + ECHO) for game in all_games()],
-            own={game + other: game + ECHO for game in all_games() for other in ("", SHORT_ECHO)},
+            own={game: game + ECHO for game in all_games()},
         )
     ]

@@ -9,13 +9,15 @@ from logging import ERROR, LogRecord
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response, got_request_exception, request
 from flask.testing import FlaskClient
+from werkzeug.exceptions import TooManyRequests
 
-from capomastro.api.application import add_resource, create_app
-from capomastro.api.declarations import answers, declaration, deprecated
+from capomastro.api.application import add_resource, create_app, key_ring
+from capomastro.api.declarations import Deprecated, Resource
 from capomastro.api.request_log import JsonLines
 from capomastro.api.resources import RESOURCES
+from capomastro.api.views import LargeWork
 from capomastro.documents import json_text
 from capomastro.settings import VARIABLES, SettingError, Settings
 from tests.api.asking import Asker, problem_in
@@ -212,6 +214,56 @@ def test_all_origins_can_be_refused() -> None:
     assert not [name for name, _ in response.headers if name.startswith("Access-Control")]
 
 
+# --- what an operator adds -------------------------------------------------------------------------------------------
+
+
+def test_what_an_operator_adds_works_for_all_requests(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every request passes the hooks and error handlers of the application, with its route."""
+    app, before, after, signalled = create_app(), list[str](), list[tuple[str, int]](), list[BaseException]()
+
+    @app.before_request
+    def limit() -> None:
+        before.append(str(request.url_rule))
+        if "X-Greedy" in request.headers:
+            raise TooManyRequests("Two a day.", retry_after=7)
+        if "X-Broken" in request.headers:
+            raise LookupError
+
+    @app.after_request
+    def note(response: Response) -> Response:
+        after.append((str(request.url_rule), response.status_code))
+        response.headers["X-Operator"] = "was here"
+        return response
+
+    @app.errorhandler(LookupError)
+    def handle(_: LookupError) -> tuple[str, int]:
+        return "handled", 418
+
+    client = app.test_client()
+    log()
+    posts = [one.rule for one in RESOURCES if one.method == "POST"]
+    tried: list[tuple[dict[str, str], int | None]] = [({}, None), ({"X-Greedy": "1"}, 429), ({"X-Broken": "1"}, 418)]
+    for headers, status in tried:
+        for rule in posts:
+            sent = {"Content-Type": "application/json", **headers}
+            response = client.post(rule.replace("<game>", "palazzo"), data=b"{}", headers=sent)
+            assert response.headers["X-Operator"] == "was here"
+            assert status in (None, response.status_code)
+            if status == 429:
+                assert (response.mimetype, response.headers["Retry-After"]) == ("application/problem+json", "7")
+        assert before == [rule for rule, _ in after] == posts
+        assert len(log()) == len(posts)
+        before.clear()
+        after.clear()
+
+    with got_request_exception.connected_to(lambda _, exception: signalled.append(exception)):
+        monkeypatch.setattr("capomastro.adjudicator.audit", lambda *_: int("secret"))
+        response = client.post("/v1/games/palazzo/audits", json={"state": {}})
+    assert (response.status_code, response.get_json()["type"]) == (500, "/v1/problems/internal")
+    assert [type(error) for error in signalled] == [ValueError]
+    assert "secret" not in str(log())
+
+
 # --- deprecation -----------------------------------------------------------------------------------------------------
 
 
@@ -240,20 +292,20 @@ def test_pictures_have_a_policy(ask: Asker, auction: dict[str, Any]) -> None:
 
 
 def test_deprecated_operations_say_so(app: Flask) -> None:
-    @answers("health", cacheable=False)
-    @deprecated(date(2026, 1, 1))
     def show_old_health() -> dict[str, str]:
         """Say that the process is alive, as in the past."""
         return {"status": "alive"}
 
-    old = declaration("GET", "/old-healthz", show_old_health)
-    assert old.deprecated == date(2026, 1, 1)
+    since = Deprecated(date(2026, 1, 1), until=date(2027, 1, 1))
+    old = Resource(
+        method="GET", rule="/old-healthz", view=show_old_health, answer="health", cacheable=False, deprecated=since
+    )
     own = create_app()
-    add_resource(own, old, Settings())
-    response = own.test_client().get("/old-healthz")
-    assert (response.status_code, response.headers["Deprecation"]) == (200, "@1767225600")
-    refused = own.test_client().get("/old-healthz", headers={"Accept": "text/html"})
-    assert (refused.status_code, refused.headers["Deprecation"]) == (406, "@1767225600")
+    add_resource(own, old, key_ring(Settings()), LargeWork(1))
+    for accept, status in (("*/*", 200), ("text/html", 406)):
+        response = own.test_client().get("/old-healthz", headers={"Accept": accept})
+        assert (response.status_code, response.headers["Deprecation"]) == (status, "@1767225600")
+        assert response.headers["Sunset"] == "Fri, 01 Jan 2027 00:00:00 GMT"
     assert "Deprecation" not in own.test_client().get("/healthz").headers
 
 

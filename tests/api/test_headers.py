@@ -6,7 +6,7 @@ from time import thread_time
 import pytest
 from flask import Flask
 
-from capomastro.api.application import create_app
+from capomastro.api.application import Application, create_app
 from capomastro.api.body_policy import BodyPolicy
 from capomastro.api.resources import RESOURCES
 from capomastro.settings import Settings
@@ -63,7 +63,7 @@ SOME_PATHS = [
 
 
 @pytest.fixture(scope="module")
-def app() -> Flask:
+def app() -> Application:
     return create_app(
         Settings(log_level="ERROR", trusted_proxies="127.0.0.1 10.0.0.0/8", cors_origin="https://a.example")
     )
@@ -88,7 +88,7 @@ def seconds(app: Flask, method: str, path: str, header: str = "", value: str = "
 
 
 @pytest.mark.parametrize("filling", FILLINGS.values(), ids=FILLINGS)
-def test_no_header_costs_more_than_ten_plain_requests(app: Flask, filling: str) -> None:
+def test_no_header_costs_more_than_ten_plain_requests(app: Application, filling: str) -> None:
     """Every header on some paths, and the one that chooses what is answered on every path."""
     long = filling * (SIZE // len(filling))
     tried = [(method, path, header) for method, path in SOME_PATHS for header in HEADERS]
@@ -101,9 +101,9 @@ def test_no_header_costs_more_than_ten_plain_requests(app: Flask, filling: str) 
 
 
 @pytest.mark.parametrize("filling", FILLINGS.values(), ids=FILLINGS)
-def test_neither_does_it_in_the_thread_that_handles_all_connections(app: Flask, filling: str) -> None:
+def test_neither_does_it_in_the_thread_that_handles_all_connections(app: Application, filling: str) -> None:
     """There the head is checked, and it is decided what is done with the body."""
-    policy = BodyPolicy(app, Settings())
+    policy = BodyPolicy(app)
     long = filling * (SIZE // len(filling))
     for header in (*HEADERS, "Transfer-Encoding", "Expect", "Content-Length"):
         fields = [(header.lower().encode(), f"{BEGIN}{long}{END}".encode())] * 4

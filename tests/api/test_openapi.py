@@ -20,7 +20,7 @@ from tools.openapi.files import CONTRACT
 
 from capomastro import addresses
 from capomastro.api import problems
-from capomastro.api.application import template
+from capomastro.api.declarations import template
 from capomastro.api.resources import RESOURCES
 from capomastro.games import all_games
 from tests.api.asking import Asker

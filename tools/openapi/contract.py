@@ -43,7 +43,7 @@ PARAMETERS = {
 }
 """The parameters of paths besides the game, described."""
 RULE = r"^[a-z0-9-]+(\.[a-z0-9-]+){2}$"
-HEADERS = {"request-id": HEADER, "etag": "ETag", "deprecation": "Deprecation"}
+HEADERS = {"request-id": HEADER, "etag": "ETag", "deprecation": "Deprecation", "sunset": "Sunset"}
 RECORD_LINES, VERDICT_LINES = "RecordLines", "VerdictLines"
 
 
@@ -174,7 +174,7 @@ def success(resource: Resource) -> Node:
     schema = schema_component(VERDICT_LINES) if resource.streamed else answer_schema(resource.answer)
     headers = ["request-id"]
     headers += ["etag"] if resource.method == "GET" and resource.cacheable else []
-    headers += ["deprecation"] if resource.deprecated else []
+    headers += ["deprecation", "sunset"] if resource.deprecated else []
     node: Node = {
         "description": described_answer(schema),
         "headers": {HEADERS[name]: component("headers", name) for name in headers},
@@ -254,7 +254,8 @@ def schemas() -> dict[str, Node]:
 
 def components() -> Node:
     since = {"description": "The date of deprecation (RFC 9745).", "schema": {"type": "string"}}
-    deprecation = {"deprecation": since} if any(resource.deprecated for resource in RESOURCES) else {}
+    until = {"description": "Until when it is answered (RFC 8594).", "schema": {"type": "string"}}
+    deprecation = {"deprecation": since, "sunset": until} if any(resource.deprecated for resource in RESOURCES) else {}
     titles = [{"const": game.id, "title": game.title} for game in all_games().values()]
     headers = {HEADER: component("headers", "request-id")}
     problem = {

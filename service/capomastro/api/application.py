@@ -1,42 +1,30 @@
-"""The Flask application: turns the table of resources into routes, and what they return or raise into responses."""
+"""The Flask application: its routes, what happens around every request, and how errors are answered."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import partial, wraps
-from hashlib import sha256
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from flask import Flask, Response, g, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
-from werkzeug.wsgi import get_content_length
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed, NotFound
 
-from capomastro import adjudicator
 from capomastro.adjudicator.loading import prepare_types
-from capomastro.answers import VerdictOnLine
-from capomastro.api.bodies import refuse_media_type
+from capomastro.api import problems
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import add_browser
 from capomastro.api.clients import client_address
-from capomastro.api.conditions import conditional
 from capomastro.api.deadlines import within
-from capomastro.api.declarations import Resource
-from capomastro.api.envelopes import NO_PARAMETERS, loaded_parameters
-from capomastro.api.exchanges import Environ, Exchange, exchange_of
-from capomastro.api.large import LargeWork
-from capomastro.api.media_types import HTML, LINES, SVG
-from capomastro.api.metrics import count_exchange, count_stream
-from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable, shorten_headers
-from capomastro.api.pages import add_pages, set_language_of_page, show_problem_as_page
-from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
-from capomastro.api.replies import NOTHING_BUT_STYLE, CommonHeaders, Reply, end, fault_reply, problem_reply
-from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
+from capomastro.api.declarations import Resource, template
+from capomastro.api.exchanges import REFUSED, Environ, Exchange, begin_exchange, exchange_of
+from capomastro.api.metrics import count_exchange
+from capomastro.api.negotiation import reader_language, shorten_headers
+from capomastro.api.pages import add_pages
+from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, log_keys, start_logging
 from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.api.shares import KEY as SHARE
 from capomastro.api.shares import Share, owner_of, share_of, shares_for
-from capomastro.api.streams import Places, Stream
-from capomastro.archive import Line, Terms
-from capomastro.documents import json_text, shapes
-from capomastro.documents.languages import ORIGINAL, current_language, languages, set_language
+from capomastro.api.views import LargeWork, view_of
+from capomastro.documents import shapes
+from capomastro.documents.languages import ORIGINAL, languages, set_language
 from capomastro.documents.phrases import shown
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import nearest_word
@@ -44,50 +32,51 @@ from capomastro.documents.wordings import SHARED, languages_of, phrase
 from capomastro.games import all_games
 from capomastro.settings import Settings, networks_in
 from capomastro.tables.keys import KeyRing, configured_keys, new_master
-
-Responder = Callable[..., Response]
+from capomastro.worker.behaviour import AFTERWARDS
 
 REQUEST_HEADERS = f"Accept, Content-Type, If-Match, If-None-Match, {HEADER}"
+EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, Sunset, {HEADER}"
 PREFLIGHT_SECONDS = "86400"
-LOCALISED = frozenset(resource.name for resource in RESOURCES if resource.localised)
-"""The endpoints that answer in the reader's language."""
 VERSION = "v1"
 UNVERSIONED = {parts[2] for one in RESOURCES if (parts := one.path.split("/"))[1] == VERSION}
 """The first parts of paths after the version, which clients sometimes forget."""
 NOT_MODIFIED = 304
-PROTECTED = (HTML, SVG)
-HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
+HTTP_PROBLEMS = {400: "bad-request", 413: "too-large", 415: "unsupported-media-type", 429: "too-many-requests"}
+"""The kinds of problems that errors of HTTP are; others have no kind, only their status."""
 
 
 class Application(Flask):
-    """Flask, with a shortcut for questions, which bypass it."""
+    """Flask, with an exchange for each request and a limit to what it may cost."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__("capomastro", static_folder=None)
         self.url_map.merge_slashes = False  # or "//v1/games" would be a redirection in HTML
-        self.common = CommonHeaders(settings)
-        self.deadline = settings.deadline
-        self.large = LargeWork(settings.maximum_large)
-        self.maximum_bytes = settings.maximum_record_bytes
+        self.settings = settings
         self.trusted = networks_in(settings.trusted_proxies)
         self.shares = shares_for(settings)
-        self.questions: dict[str, Question] = {}
-        """The questions about every game, by path."""
+        self.origins = frozenset(settings.cors_origin.split())
+        self.headers = [("X-Content-Type-Options", "nosniff"), *(allowing("*") if "*" in self.origins else [])]
+        """What every answer has, unless it has its own."""
 
     def wsgi_app(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         """Answers a request."""
         shorten_headers(environ)
         forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
         environ["REMOTE_ADDR"] = client_address(environ.get("REMOTE_ADDR", ""), forwarded_for, self.trusted)
+        request_id = id_of_request(environ.get("HTTP_X_REQUEST_ID"))
+        begin_exchange(environ, request_id)
         if self.shares is not None:
             self.limit(environ, Share(self.shares, owner_of(environ["REMOTE_ADDR"])))
-        question = self.questions.get(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "POST" else None
-        if question is None:
-            return super().wsgi_app(environ, start_response)
-        size = get_content_length(environ) or 0
-        is_read = size <= self.maximum_bytes and REFUSED not in environ
-        with self.large.place_for(size if is_read else 0):
-            return question(environ, start_response)
+
+        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            own = {name for name, _ in headers}
+            common = [header for header in self.headers if header[0] not in own]
+            return start_response(status, [*headers, (HEADER, request_id), *common], exc_info)
+
+        try:
+            return super().wsgi_app(environ, start)
+        finally:
+            set_language(ORIGINAL)
 
     def limit(self, environ: Environ, share: Share) -> None:
         """Refuses a request whose client has used up its share; one for health is always answered."""
@@ -98,9 +87,30 @@ class Application(Flask):
     def full_dispatch_request(self) -> Response:
         """Answers a request that has a context, within the deadline."""
         try:
-            return within(self.deadline, super().full_dispatch_request)
+            return within(self.settings.deadline, super().full_dispatch_request)
         except Problem as problem:
-            return self.finalize_request(problem_response(problem))
+            return self.finalize_request(self.handle_user_exception(problem))
+
+    def finish(self, response: Response) -> Response:
+        """Ends the exchange, and completes what depends on the origin of a page that asks."""
+        environ = request.environ
+        exchange = exchange_of(environ)
+        if self.origins and "*" not in self.origins:
+            response.vary.add("Origin")
+            if (origin := environ.get("HTTP_ORIGIN")) in self.origins:
+                response.headers.extend(allowing(origin))
+        if exchange.method == "OPTIONS" and response.status_code == 200:
+            finish_options(response, may_be_read="*" in self.origins or environ.get("HTTP_ORIGIN") in self.origins)
+        exchange.status = response.status_code
+        if not exchange.ends_later:
+            is_known = response.is_sequence and exchange.method != "HEAD" and response.status_code != NOT_MODIFIED
+            exchange.bytes_out = (response.calculate_content_length() or 0) if is_known else 0
+            end(exchange, environ)
+        return response
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Logs a fault as everything else is logged: without its message, which could repeat submitted data."""
+        log_fault(exchange_of(request.environ).request_id, exc_info[1])
 
 
 def create_app(settings: Settings | None = None) -> Application:
@@ -111,26 +121,27 @@ def create_app(settings: Settings | None = None) -> Application:
     """
     settings = settings or Settings()
     start_logging(settings.log_level)
-    keys = key_ring(settings)
+    keys, large = key_ring(settings), LargeWork(settings.maximum_large)
     app = Application(settings)
     for resource in RESOURCES:
-        add_resource(app, with_keys(resource, keys), settings)
+        add_resource(app, resource, keys, large)
+    app.before_request(begin)
+    app.after_request(app.finish)
+    app.register_error_handler(Problem, problems.response_to)
+    app.register_error_handler(HTTPException, response_to_error)
+    app.register_error_handler(InternalServerError, response_to_fault)
     add_browser(app)
     if settings.pages:
-        add_pages(app, settings.cache_seconds)
-    app.before_request(begin)
-    if settings.pages:
-        app.before_request(set_language_of_page)
-    app.teardown_request(reset_language)
-    app.after_request(finisher(app.common))
-    if settings.pages:
-        app.after_request(show_problem_as_page)  # runs before the finisher: Flask calls the last one first
-    app.register_error_handler(Problem, problem_response)
-    app.register_error_handler(HTTPException, http_problem)
-    app.register_error_handler(Exception, fault)
+        add_pages(app, settings.cache_seconds, response_to_error, response_to_fault)
     prepare_types(all_games().values())
     shapes.compile_all()
     return app
+
+
+def add_resource(app: Application, resource: Resource, keys: KeyRing, large: LargeWork) -> None:
+    """Adds the route of a resource."""
+    view = view_of(resource, app.settings, keys, large)
+    app.add_url_rule(resource.rule, resource.name, view, methods=[resource.method])
 
 
 def key_ring(settings: Settings) -> KeyRing:
@@ -141,174 +152,87 @@ def key_ring(settings: Settings) -> KeyRing:
     return keys
 
 
-def with_keys(resource: Resource, keys: KeyRing) -> Resource:
-    """The resource; if it is about sealed tables, with the keys at hand."""
-    if not resource.sealed:
-        return resource
-    return replace(resource, view=wraps(resource.view)(partial(resource.view, keys=keys)))
+# --- around every request --------------------------------------------------------------------------------------------
 
 
-def add_resource(app: Application, resource: Resource, settings: Settings) -> None:
-    """Adds the route of a resource."""
-    if resource.envelope:
-        answer = answerer(resource, settings)
-        respond = question_responder(answer)
-        for id, game in all_games().items():
-            app.questions[resource.path.format(game=id)] = Question(resource, game, answer, app.common)
-    else:
-        respond = (
-            stream_responder(resource, settings, app.large) if resource.streamed else get_responder(resource, settings)
-        )
-    app.add_url_rule(
-        resource.path.replace("{", "<").replace("}", ">"),
-        endpoint=resource.name,
-        view_func=with_deprecation(resource, respond),
-        methods=[resource.method],
-    )
+def begin() -> None:
+    """Finds out what is asked, and in which language. Requests that the server refuses are answered as all others are.
 
-
-def template(rule: str) -> str:
-    """The path template of a route, as in the specification."""
-    return rule.replace("<", "{").replace(">", "}")
-
-
-# --- from requests to responses --------------------------------------------------------------------------------------
-
-
-def with_deprecation(resource: Resource, respond: Responder) -> Responder:
-    """The view function that Flask calls; for a deprecated resource it also stores the header `Deprecation`."""
-    deprecation = deprecation_of(resource)
-    if deprecation is None:
-        return respond
-
-    def respond_and_warn(**parameters: Any) -> Response:
-        g.deprecation = deprecation
-        return respond(**parameters)
-
-    return respond_and_warn
-
-
-def response_of(reply: Reply) -> Response:
-    """A reply as Flask wants it."""
-    return Response(reply.content, reply.status, headers=list(reply.headers), mimetype=reply.media_type)
-
-
-def question_responder(answer: Callable[[Environ, str], Reply]) -> Responder:
-    """Answers a question that has come through Flask: about a game that does not exist."""
-
-    def respond(game: str) -> Response:
-        return response_of(answer(request.environ, game))
-
-    return respond
-
-
-def stream_responder(resource: Resource, settings: Settings, large: LargeWork) -> Responder:
-    """Loads the parameters; lines are read and judged while the verdicts are sent."""
-    parameters = resource.parameters
-    assert parameters is not None
-    places = Places(settings.maximum_streams)
-
-    def respond() -> Response:
-        refuse_unacceptable(request.environ, resource.media_type)
-        refuse_media_type(request.environ, *LINES)
-        given = loaded_parameters(parameters, request.args.to_dict(flat=False))
-        terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
-        if not places.take():
-            raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
-
-        def judge(line: Line) -> VerdictOnLine:
-            with large.place_for(len(line.text or b"")):
-                verdict: VerdictOnLine = within(settings.deadline, resource.view, line, terms=terms)
-            return verdict
-
-        count_stream(+1)
-        g.stream = stream = Stream(
-            request, judge, settings, current_exchange().request_id, places, share_of(request.environ)
-        )
-        # otherwise a proxy would wait for the whole answer
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return Response(stream.sent(), mimetype=resource.media_type, headers=headers)
-
-    return respond
-
-
-def get_responder(resource: Resource, settings: Settings) -> Responder:
-    """Answers with content that stays the same while the process runs, with an ETag.
-
-    It is made once per path, query and language: for a path and a query without parameters now, so that no request
-    waits for it; the rest when asked for. Other forms are made for each request: they are many, and cheap.
+    Raises:
+        Problem: if the server refuses the request.
     """
-    made: dict[tuple[Any, ...], tuple[bytes, str]] = {}
-    query = resource.parameters or NO_PARAMETERS
-
-    def make(parameters: dict[str, Any], media_type: str) -> tuple[bytes, str]:
-        arguments = dict(parameters)
-        if "game" in arguments:
-            arguments["game"] = adjudicator.game_of(arguments["game"])
-        answer = resource.view(**arguments)
-        if (form := resource.forms.get(media_type)) is not None:
-            written = form(arguments["game"], answer)
-            if written is None:
-                raise Problem("not-acceptable", phrase("media-types-of-answer", types=[resource.media_type]))
-            content = written.encode()
-        else:
-            content = answer if isinstance(answer, bytes) else json_text.encode(answer)
-        return content, sha256(content).hexdigest()[:32]
-
-    if resource.cacheable and "{" not in resource.path and resource.parameters is None:
-        made[(ORIGINAL,)] = make({}, resource.media_type)
-
-    def respond(**parameters: Any) -> Response:
-        media_type = acceptable(request.environ, *resource.media_types)
-        parameters |= loaded_parameters(query, request.args.to_dict(flat=False))
-        if not resource.cacheable:
-            content, _ = make(parameters, media_type)
-            return Response(content, mimetype=media_type, headers={"Cache-Control": "no-store"})
-        if media_type != resource.media_type:
-            content, tag = make(parameters, media_type)
-        else:
-            key = (current_language() if resource.localised else ORIGINAL, *parameters.values())
-            if key not in made:
-                made[key] = make(parameters, media_type)
-            content, tag = made[key]
-        response = Response(content, mimetype=media_type)
-        response.set_etag(tag)
-        response.cache_control.public = True
-        response.cache_control.max_age = settings.cache_seconds
-        if resource.forms:
-            response.vary.add("Accept")
-        return conditional(response)
-
-    return respond
+    environ, rule = request.environ, request.url_rule
+    exchange = exchange_of(environ)
+    game = all_games().get((request.view_args or {}).get("game", ""))
+    exchange.route = template(rule.rule) if rule else None
+    exchange.game = game.id if game else None
+    if "HTTP_ACCEPT_LANGUAGE" in environ:
+        set_language(reader_language(environ, languages_of(game) if game else languages(SHARED)))
+    if (refused := environ.get(REFUSED)) is not None:
+        raise refused
+    if environ["PATH_INFO"].startswith("//"):  # which Werkzeug would take for one slash
+        raise NotFound
 
 
-# --- problems --------------------------------------------------------------------------------------------------------
+def allowing(origin: str) -> list[tuple[str, str]]:
+    """The headers that let pages of an origin read an answer."""
+    return [("Access-Control-Allow-Origin", origin), ("Access-Control-Expose-Headers", EXPOSED_HEADERS)]
 
 
-def current_exchange() -> Exchange:
-    """The exchange of the request that Flask is answering."""
-    return exchange_of(request.environ)
+def finish_options(response: Response, may_be_read: bool) -> None:
+    """Completes Flask's answer to OPTIONS by what a browser asks before a page of another origin makes a request."""
+    headers = response.headers
+    response.status_code = 204
+    del headers["Content-Type"]
+    if may_be_read and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ:
+        headers["Access-Control-Allow-Methods"] = headers.get("Allow", "")
+        headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
+        headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS
 
 
-def problem_response(problem: Problem) -> Response:
-    """The response for a problem."""
-    return response_of(problem_reply(problem, current_exchange()))
+def end(exchange: Exchange, environ: Environ) -> None:
+    """Ends an exchange: counts it, and logs it, after the answer where the server supports that.
+
+    Counting must not wait: an answer is counted even if its worker is killed a moment later.
+    """
+    exchange.end(environ)
+    share_of(environ).charge(exchange.cpu_seconds)
+    count_exchange(exchange)
+    if (afterwards := environ.get(AFTERWARDS)) is not None:
+        afterwards.append(partial(log_exchange, exchange))
+    else:
+        log_exchange(exchange)
 
 
-def http_problem(error: HTTPException) -> Response:
-    """The response to a request that Flask itself refuses: no such path or method, an incomplete body."""
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+
+def response_to_error(error: HTTPException) -> Response:
+    """The response to an error of HTTP, from Flask or from what an operator has added: its status and headers stay."""
+    if error.code is None or error.code < 400 or error.response is not None:
+        return current_app.make_response(error.get_response(request.environ))
+    if isinstance(error, NotFound):
+        return problems.response_to(
+            Problem("not-found", phrase("no-such-path", list=BROWSER) + path_suggestion(request.path))
+        )
+    headers = {name: value for name, value in error.get_headers(request.environ) if name != "Content-Type"}
     if isinstance(error, MethodNotAllowed):
-        allowed = ", ".join(sorted(error.valid_methods or ()))
-        response = problem_response(Problem("method-not-allowed", phrase("methods", methods=allowed)))
-        response.headers["Allow"] = allowed
-        return response
-    if error.code is None or error.code < 400:
-        return Response(error.get_response().get_data(), status=error.code, headers=error.get_headers())
-    if error.code >= 500:
-        return fault(error)
-    id = HTTP_PROBLEMS.get(error.code, "bad-request")
-    details = {"not-found": phrase("no-such-path", list=BROWSER) + path_suggestion(request.path)}
-    return problem_response(Problem(id, details.get(id, f"{error.name}.")))
+        headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+        response = problems.response_to(Problem("method-not-allowed", phrase("methods", methods=headers["Allow"])))
+    elif error.code in HTTP_PROBLEMS:
+        response = problems.response_to(Problem(HTTP_PROBLEMS[error.code], error.description or error.name))
+    else:
+        document = {"type": "about:blank", "title": error.name, "status": error.code}
+        response = problems.response_with(document | ({"detail": error.description} if error.description else {}))
+    response.headers.update(headers)
+    return response
+
+
+def response_to_fault(error: InternalServerError) -> Response:
+    """The response to a fault of the service, which Flask has signalled and logged; only the log has the details."""
+    if isinstance(error.original_exception, MemoryError):  # another process, or this one later, may have enough
+        return problems.response_to(Problem("busy", phrase("no-memory")))
+    return problems.response_to(Problem("internal", phrase("cause-in-log", header=HEADER)))
 
 
 def path_suggestion(path: str) -> str:
@@ -335,89 +259,3 @@ def others(parts: list[str], at: int) -> list[str]:
 def fits(part: str, of_path: str) -> bool:
     """Whether a part of a path is that of a resource, or can stand for its parameter."""
     return part == of_path or (of_path.startswith("{") and part != "")
-
-
-def fault(error: Exception) -> Response:
-    """The response for a fault of the service."""
-    return response_of(fault_reply(error, current_exchange()))
-
-
-# --- around every request that goes through Flask -------------------------------------------------------------------
-
-
-def begin() -> None:
-    """Begins the exchange. Requests that the server refuses are answered here, like all others.
-
-    Raises:
-        Problem: if the server refuses the request.
-    """
-    exchange = new_exchange(request.environ)
-    rule, game = request.url_rule, all_games().get((request.view_args or {}).get("game", ""))
-    exchange.route = template(rule.rule) if rule else None
-    exchange.game = game.id if game else None
-    set_language(reader_language(request.environ, languages_of(game) if game else languages(SHARED)))
-    if (refused := request.environ.get(REFUSED)) is not None:
-        raise refused
-    if request.environ["PATH_INFO"].startswith("//"):  # which Werkzeug would take for one slash
-        raise Problem("not-found", phrase("no-such-path", list=BROWSER))
-
-
-def reset_language(error: BaseException | None) -> None:
-    """After a request, resets the language."""
-    set_language(ORIGINAL)
-
-
-def finisher(common: CommonHeaders) -> Callable[[Response], Response]:
-    """Completes every response: adds the headers that all answers have, and ends the exchange."""
-
-    def finish(response: Response) -> Response:
-        exchange = current_exchange()
-        if request.method == "OPTIONS" and response.status_code == 200:
-            response.status_code = 204
-            del response.headers["Content-Type"]
-        localised = request.endpoint in LOCALISED or exchange.problem is not None
-        for name, value in common.of(exchange, request.environ, localised):
-            if name == "Vary":
-                response.vary.add(value)
-            else:
-                response.headers[name] = value
-        if response.mimetype in PROTECTED and "Content-Security-Policy" not in response.headers:
-            response.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
-        if "deprecation" in g:
-            response.headers["Deprecation"] = g.deprecation
-        if "Access-Control-Allow-Origin" in response.headers:
-            answer_preflight(response)
-        finish_exchange(response, exchange)
-        return response
-
-    return finish
-
-
-def answer_preflight(response: Response) -> None:
-    """Adds what a browser asks for before it lets a page of another origin make a request."""
-    if request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ:
-        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
-        response.headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
-        response.headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS
-
-
-def finish_exchange(response: Response, exchange: Exchange) -> None:
-    """Ends the exchange now; that of a stream at its end."""
-    exchange.status = response.status_code
-    stream = g.get("stream")
-    if stream is None:
-        is_known = response.is_sequence and request.method != "HEAD" and response.status_code != NOT_MODIFIED
-        exchange.bytes_out = (response.calculate_content_length() or 0) if is_known else 0
-        end(exchange, request.environ)
-        return
-
-    environ = request.environ
-
-    def end_stream() -> None:
-        exchange.end(environ)
-        share_of(environ).charge(exchange.cpu_seconds)
-        stream.complete_exchange(exchange)
-        count_exchange(exchange)
-        log_exchange(exchange)
-
-    response.call_on_close(end_stream)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from flask import Flask
 from werkzeug.exceptions import HTTPException
 from werkzeug.wsgi import get_content_length
 
 from capomastro import adjudicator
+from capomastro.api.application import Application
 from capomastro.api.bodies import refuse_media_type
 from capomastro.api.declarations import Resource
 from capomastro.api.media_types import JSON, LINES
@@ -14,7 +14,6 @@ from capomastro.api.negotiation import acceptable, shorten_headers
 from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
-from capomastro.settings import Settings
 from capomastro.worker.behaviour import BodyHandling
 
 SKIP = BodyHandling(skip=True)
@@ -23,9 +22,9 @@ SKIP = BodyHandling(skip=True)
 class BodyPolicy:
     """Knows how an application treats the bodies of its resources."""
 
-    def __init__(self, app: Flask, settings: Settings) -> None:
+    def __init__(self, app: Application) -> None:
         self.app = app
-        self.settings = settings
+        self.settings = app.settings
         self.by_name = {one.name: one for one in RESOURCES}
         self.streamed = {(one.method, one.path) for one in RESOURCES if one.streamed}
 

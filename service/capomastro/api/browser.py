@@ -8,8 +8,8 @@ from hashlib import sha256
 from flask import Flask, Response
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from capomastro.api.conditions import conditional
 from capomastro.api.media_types import HTML
+from capomastro.api.negotiation import NOTHING_BUT_STYLE, conditional
 
 PATH = "/docs"
 POLICY = (
@@ -49,7 +49,11 @@ def add_browser(app: Flask) -> None:
 
     def show_protected(**parameters: str) -> Response:
         shown = show(**parameters)
-        return conditional(shown) if isinstance(shown, Response) else page_of(shown)
+        if not isinstance(shown, Response):
+            return page_of(shown)
+        if shown.mimetype == HTML:
+            shown.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
+        return conditional(shown)
 
     app.view_functions["browser.show"] = show_protected
     app.add_url_rule(PATH, view_func=show_protected, endpoint="browser")

@@ -1,31 +1,42 @@
-"""Declares resources: a stack of decorators over a short body.
+"""Declares resources: each is a function, and all that HTTP has to know of it stands in the decorator.
 
-    @resource("POST", "/v1/games/{game}/audits")
-    @body(envelopes.Audit())
-    @answers(Audit)
-    @refuses("shape", "other-game")
+    @operation("POST", "/v1/games/<game>/audits", body=envelopes.Audit(), answers=Audit, refuses=("shape",))
     def audits(game: AnyGame, state: Any) -> Audit:
         \"\"\"Audit a state.\"\"\"
         return adjudicator.audit(game, state)
 
-All declarations end up in the table `RESOURCES`, which the application, the specification and the tests read.
+All of them end up in the table `RESOURCES`, which the application, the specification and the tests read.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
+from functools import cached_property
 from inspect import getdoc
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from werkzeug.http import http_date
 
 from capomastro.api.envelopes import Envelope, Query
 from capomastro.api.media_types import JSON
 from capomastro.engine.game import Game
 
-View = Callable[..., Any]
-V = TypeVar("V", bound=View)
+F = TypeVar("F", bound=Callable[..., Any])
 Form = Callable[[Game[Any], Any], str | None]
 """Writes an answer about a game as text; None if this answer has no such form."""
+
+
+class Deprecated(NamedTuple):
+    """Since when an operation should not be used any more, and until when it is answered."""
+
+    since: date
+    until: date
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """How an answer says so (RFC 9745, RFC 8594)."""
+        since, until = (datetime(day.year, day.month, day.day, tzinfo=UTC) for day in self)
+        return {"Deprecation": f"@{int(since.timestamp())}", "Sunset": http_date(until)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,14 +44,14 @@ class Resource:
     """One operation of the service."""
 
     method: Literal["GET", "POST"]
-    path: str
-    """The template in the specification: "/v1/games/{game}/rules/{rule}"."""
-    view: View
+    rule: str
+    """Its path for Flask: "/v1/games/<game>/rules/<rule>"."""
+    view: Callable[..., Any]
     """Called with the parameters of the path, `game` as a `Game`, and the members of the body."""
     envelope: Envelope | None = None
     """Loads the body, one JSON value; None: no body is read."""
     parameters: Query | None = None
-    """Loads the query parameters; None: they are ignored."""
+    """Loads the query parameters; None: there are none."""
     streamed: bool = False
     """Whether the body is a stream of lines, each answered separately.
 
@@ -63,17 +74,19 @@ class Resource:
     """Whether it is about sealed tables: the view gets the `keys` of the service, the answer must not be cached."""
     cacheable: bool = True
     """Whether the answer to GET stays the same while the process runs, so that it may be cached."""
-    deprecated: date | None = None
-    """The date since when the operation is deprecated."""
+    deprecated: Deprecated | None = None
+
+    @cached_property
+    def path(self) -> str:
+        """The template in the specification: "/v1/games/{game}/rules/{rule}"."""
+        return template(self.rule)
 
     @property
     def media_types(self) -> tuple[str, ...]:
         """All media types of its answers, the default first."""
         known = (self.media_type, *self.forms)
         return (
-            tuple(sorted(known, key=lambda media_type: media_type != self.default_media_type))
-            if self.default_media_type
-            else known
+            tuple(sorted(known, key=lambda one: one != self.default_media_type)) if self.default_media_type else known
         )
 
     @property
@@ -122,82 +135,47 @@ class Resource:
 RESOURCES: list[Resource] = []
 """Every resource, in the order of the specification."""
 
-_declared: defaultdict[View, dict[str, Any]] = defaultdict(dict)
+
+def template(rule: str) -> str:
+    """The path template of a route, as in the specification."""
+    return rule.replace("<", "{").replace(">", "}")
 
 
-def declared(**members: Any) -> Callable[[V], V]:
-    """Stores a declaration until `resource` collects it."""
-
-    def declare(view: V) -> V:
-        _declared[view].update(members)
-        return view
-
-    return declare
-
-
-def body(envelope: Envelope, *, record: bool = False, accepts_notation: bool = False) -> Callable[[V], V]:
-    """Declares the request body: its envelope, whether it may hold a record, and whether in text notation too."""
-    parameters = envelope.parameters() if accepts_notation else None
-    return declared(envelope=envelope, record=record, accepts_notation=accepts_notation, parameters=parameters)
-
-
-def lines(envelope: Envelope) -> Callable[[V], V]:
-    """Declares the request body as a stream of lines, each answered separately; the envelope defines the query."""
-    return declared(streamed=True, parameters=envelope.parameters())
-
-
-def queried(envelope: Envelope) -> Callable[[V], V]:
-    """Declares the parameters of the query of a GET."""
-    return declared(parameters=envelope.parameters())
-
-
-def answers(
-    answer: Any,
-    media_type: str = JSON,
+def operation(
+    method: Literal["GET", "POST"],
+    rule: str,
     *,
-    forms: Mapping[str, Form] | None = None,
-    default_media_type: str = "",
-    cacheable: bool = True,
-) -> Callable[[V], V]:
-    """Declares the answer: its type, its media type and other forms on request.
+    body: Envelope | None = None,
+    lines: Envelope | None = None,
+    query: Envelope | None = None,
+    answers: Any,
+    refuses: tuple[str, ...] = (),
+    accepts_notation: bool = False,
+    **rest: Any,
+) -> Callable[[F], F]:
+    """Adds the function to the table of resources.
 
-    `default_media_type`: used if the request prefers none, if that is not `media_type`. `cacheable`: whether the answer
-    stays the same while the process runs.
+    `body`: loads the request body. `lines`: the body is a stream of lines instead, and the envelope says what the query
+    may have. `query`: the same for a GET. `answers`: the type of the answer. `refuses`: problems, besides those of all
+    resources. `rest`: other members of `Resource`.
     """
-    return declared(
-        answer=answer,
-        media_type=media_type,
-        forms=forms or {},
-        default_media_type=default_media_type,
-        cacheable=cacheable,
-    )
+    queried = query or lines or (body if accepts_notation else None)
 
-
-def sealed(view: V) -> V:
-    """Declares that the resource is about sealed tables."""
-    return declared(sealed=True)(view)
-
-
-def refuses(*problems: str) -> Callable[[V], V]:
-    """Declares problems, besides those of all resources."""
-    return declared(own_problems=problems)
-
-
-def deprecated(since: date) -> Callable[[V], V]:
-    """Declares the operation deprecated, in the specification and with the header `Deprecation` (RFC 9745)."""
-    return declared(deprecated=since)
-
-
-def declaration(method: Literal["GET", "POST"], path: str, view: View) -> Resource:
-    """The resource declared on `view`."""
-    return Resource(method=method, path=path, view=view, **_declared.pop(view, {}))
-
-
-def resource(method: Literal["GET", "POST"], path: str) -> Callable[[V], V]:
-    """Adds a view to the table of resources, with everything declared below."""
-
-    def declare(view: V) -> V:
-        RESOURCES.append(declaration(method, path, view))
+    def declare(view: F) -> F:
+        RESOURCES.append(
+            Resource(
+                method=method,
+                rule=rule,
+                view=view,
+                envelope=body,
+                parameters=queried.parameters() if queried else None,
+                streamed=lines is not None,
+                answer=answers,
+                own_problems=refuses,
+                accepts_notation=accepts_notation,
+                **rest,
+            )
+        )
         return view
 
     return declare

@@ -44,6 +44,8 @@ class Exchange:
     """The verdict in one word, if a move or a record was judged."""
     stream: Mapping[str, Any] = field(default_factory=dict)
     """For a stream also: records, verdicts, whether it is complete."""
+    ends_later: bool = False
+    """Whether it ends when its answer has been sent, as a stream does, not when that begins."""
 
     def end(self, environ: Environ) -> None:
         """Stops its clocks; those of the server began before the application saw the request."""
@@ -54,12 +56,15 @@ class Exchange:
 
 
 _KEY = "capomastro.exchange"
+REFUSED = "capomastro.refused"
+"""The key in the WSGI environment under which the server puts the `Problem` with which it refuses a request."""
 
 
-def keep(exchange: Exchange, environ: Environ) -> None:
-    """Stores an exchange in the environment of its request; from now on, this thread works on it."""
-    environ.setdefault(CPU_COUNTED, thread_time())
-    environ[_KEY] = exchange
+def begin_exchange(environ: Environ, request_id: str) -> None:
+    """Begins the exchange of a request and keeps it in its environment; from now on, this thread works on it."""
+    if CPU_COUNTED not in environ:
+        environ[CPU_COUNTED] = thread_time()
+    environ[_KEY] = Exchange(request_id, environ["REQUEST_METHOD"], environ.get("REMOTE_ADDR"))
 
 
 def exchange_of(environ: Environ) -> Exchange:

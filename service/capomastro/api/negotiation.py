@@ -1,8 +1,9 @@
-"""Content negotiation: chooses among the media types of a resource, and the language of its answer."""
+"""Content negotiation: the media type of an answer, its language, and whether the client has it already (RFC 9110)."""
 
 import re
 from collections.abc import Sequence
 
+from flask import Response, request
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
@@ -13,6 +14,10 @@ from capomastro.documents.wordings import phrase
 
 CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
 """The encoding of every answer."""
+NO_STORE = "no-store"
+"""The `Cache-Control` of answers that must not be kept."""
+NOTHING_BUT_STYLE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""The policy of pictures, which have a style sheet, and of all pages that have none of their own."""
 MOST_READ = {
     "CONTENT_TYPE": 200,
     "HTTP_ACCEPT": 500,
@@ -67,3 +72,21 @@ def reader_language(environ: Environ, available: Sequence[str]) -> str:
     """The language the request asks for, of those available."""
     header = environ.get("HTTP_ACCEPT_LANGUAGE")
     return preferred(header, available) if header else ORIGINAL
+
+
+def conditional(response: Response) -> Response:
+    """A response with an ETag, or 304 without its content if `If-None-Match` names it.
+
+    `If-Match` counts for GET and HEAD alone: where a POST goes, there is nothing that could have an ETag.
+
+    Raises:
+        Problem: `precondition-failed` if `If-Match` names others only.
+    """
+    tag, _ = response.get_etag()
+    expected = request.if_match
+    if expected and not (tag and expected.contains(tag)):
+        response.close()  # it may send an open file
+        raise Problem("precondition-failed", phrase("other-etag"))
+    request.environ.pop("HTTP_IF_MATCH", None)  # it holds; with it, Flask would not check `If-None-Match`
+    response.make_conditional(request)
+    return response

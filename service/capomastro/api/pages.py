@@ -6,13 +6,12 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 
 from capomastro import pages
-from capomastro.api.conditions import conditional
 from capomastro.api.media_types import HTML, JSON
-from capomastro.api.negotiation import reader_language
-from capomastro.api.problems import MEDIA_TYPE as PROBLEM
+from capomastro.api.negotiation import conditional, reader_language
+from capomastro.api.problems import response_to
 from capomastro.documents.languages import current_language, set_language, shortened
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, words_of
@@ -34,9 +33,21 @@ WORTH_COMPRESSING = 1024
 Respond = Callable[..., Response]
 
 
-def add_pages(app: Flask, cache_seconds: int) -> None:
-    """Serves the pages; a program that asks `/` for JSON gets what it would get without them."""
+def add_pages(
+    app: Flask,
+    cache_seconds: int,
+    to_error: Callable[[HTTPException], Response],
+    to_fault: Callable[[InternalServerError], Response],
+) -> None:
+    """Serves the pages; a program that asks `/` for JSON gets what it would get without them.
+
+    `to_error` and `to_fault` answer programs; a browser gets the same as a page.
+    """
     blueprint = Blueprint("pages", __name__)
+    blueprint.before_request(set_language_of_page)
+    blueprint.register_error_handler(Problem, as_page(response_to))
+    blueprint.register_error_handler(InternalServerError, as_page(to_fault))
+    app.register_error_handler(NotFound, as_page(to_error))
 
     @blueprint.get(f"{FOLDER}/<edition>/<path:path>")
     def show_file(edition: str, path: str) -> Response:
@@ -103,31 +114,33 @@ def not_found() -> Response:
     raise NotFound
 
 
-def show_problem_as_page(response: Response) -> Response:
-    """Replaces a problem by a page that explains it and leads to the games, if a browser asked for a page."""
-    if response.mimetype != PROBLEM or request.method not in ("GET", "HEAD") or not is_page():
+def as_page(respond: Callable[[Any], Response]) -> Callable[[Any], Response]:
+    """Answers an error by a page that explains it and leads to the games, if a browser asked for a page."""
+
+    def respond_with_page(error: Any) -> Response:
+        if request.method not in ("GET", "HEAD") or f"{request.path}/".startswith(API):
+            return respond(error)
+        if not prefers_html():
+            response = respond(error)
+        else:
+            set_language_of_page()
+            response = respond(error)
+            language, files = current_language(), f"{FOLDER}/{pages.edition()}"
+            known = {"names": titles(language), "games": games_with_pads(), "problem": response.get_json()}
+            response.set_data(pages.page("problem.html", language, files=files, **known))
+            response.mimetype = HTML
+            protect(response)
+        response.vary.add("Accept")
         return response
-    response.vary.add("Accept")
-    if prefers_html():
-        language, files = current_language(), f"{FOLDER}/{pages.edition()}"
-        known = {"names": titles(language), "games": games_with_pads(), "problem": response.get_json()}
-        content = pages.page("problem.html", language, files=files, **known)
-        response.set_data(content)
-        response.mimetype = HTML
-        protect(response)
-    return response
+
+    return respond_with_page
 
 
 def set_language_of_page() -> None:
     """Sets the language that the address of a page names, so that a problem with the page is in that language, too."""
     language = language_in_query()
-    if language and is_page() and (request.blueprint == "pages" or prefers_html()):
+    if language:
         set_language(language)
-
-
-def is_page() -> bool:
-    """Whether the address is that of a page, or could be that of one."""
-    return request.blueprint == "pages" or (request.url_rule is None and not f"{request.path}/".startswith(API))
 
 
 def show_icon() -> Response:

@@ -10,7 +10,7 @@ from capomastro import __version__, addresses, adjudicator, archive, catalogue
 from capomastro import answers as answered
 from capomastro.api import envelopes, problems, readiness
 from capomastro.api.browser import PATH as BROWSER
-from capomastro.api.declarations import RESOURCES, answers, body, lines, queried, refuses, resource, sealed
+from capomastro.api.declarations import RESOURCES, operation
 from capomastro.api.media_types import NDJSON, SVG, YAML
 from capomastro.documents import notation, shapes
 from capomastro.documents.files import openapi_json, openapi_yaml
@@ -33,22 +33,19 @@ STATE = (*DOCUMENT, "impossible-state", "too-long")
 # --- catalogue -------------------------------------------------------------------------------------------------------
 
 
-@resource("GET", "/v1/games")
-@answers(catalogue.Games)
+@operation("GET", "/v1/games", answers=catalogue.Games)
 def list_games() -> catalogue.Games:
     """List the games."""
     return catalogue.games()
 
 
-@resource("GET", "/v1/games/{game}")
-@answers(catalogue.GamePage)
+@operation("GET", "/v1/games/<game>", answers=catalogue.GamePage)
 def show_game(game: AnyGame) -> catalogue.GamePage:
     """Show a game: players, options, components, decisions with their moves, assumptions."""
     return catalogue.page(game, operations())
 
 
-@resource("GET", "/v1/games/{game}/rules")
-@answers(catalogue.Rules)
+@operation("GET", "/v1/games/<game>/rules", answers=catalogue.Rules)
 def list_rules(game: AnyGame) -> catalogue.Rules:
     """List the rules of a game, in our words."""
     return catalogue.rules(game)
@@ -59,8 +56,7 @@ def example_of_rule(game: AnyGame, answer: catalogue.Rule) -> str | None:
     return adjudicator.example_of(game, answer.id).svg() if answer.illustration else None
 
 
-@resource("GET", "/v1/games/{game}/rules/{rule}")
-@answers(catalogue.Rule, forms={SVG: example_of_rule})
+@operation("GET", "/v1/games/<game>/rules/<rule>", answers=catalogue.Rule, forms={SVG: example_of_rule})
 def show_rule(game: AnyGame, rule: str) -> catalogue.Rule:
     """Show a rule by its full id, as refusals name it: wording, source, and whether it is text or a ruling.
 
@@ -69,29 +65,25 @@ def show_rule(game: AnyGame, rule: str) -> catalogue.Rule:
     return catalogue.rule_page(game, rule)
 
 
-@resource("GET", "/v1/games/{game}/schemas/{document}")
-@answers(catalogue.JsonSchema)
+@operation("GET", "/v1/games/<game>/schemas/<document>", answers=catalogue.JsonSchema)
 def show_game_schema(game: AnyGame, document: str) -> shapes.Schema:
     """Show the JSON Schema of a kind of document of a game."""
     return catalogue.schema(game.id, document)
 
 
-@resource("GET", "/v1/schemas/{document}")
-@answers(catalogue.JsonSchema)
+@operation("GET", "/v1/schemas/<document>", answers=catalogue.JsonSchema)
 def show_schema(document: str) -> shapes.Schema:
     """Show a JSON Schema that all games share."""
     return catalogue.schema(None, document)
 
 
-@resource("GET", "/v1/problems")
-@answers(problems.ProblemKinds)
+@operation("GET", "/v1/problems", answers=problems.ProblemKinds)
 def list_problems() -> problems.ProblemKinds:
     """List the kinds of problems."""
     return problems.ProblemKinds([problems.explained(id) for id in problems.catalogue()])
 
 
-@resource("GET", "/v1/problems/{problem}")
-@answers(problems.ProblemKind)
+@operation("GET", "/v1/problems/<problem>", answers=problems.ProblemKind)
 def show_problem(problem: str) -> problems.ProblemKind:
     """Explain a kind of problem; the `type` of every problem leads here."""
     return problems.explained(problem)
@@ -100,10 +92,13 @@ def show_problem(problem: str) -> problems.ProblemKind:
 # --- questions -------------------------------------------------------------------------------------------------------
 
 
-@resource("POST", "/v1/games/{game}/setups")
-@body(envelopes.Setup())
-@answers(answered.Setup)
-@refuses("shape", "options", "no-such-seat")
+@operation(
+    "POST",
+    "/v1/games/<game>/setups",
+    body=envelopes.Setup(),
+    answers=answered.Setup,
+    refuses=("shape", "options", "no-such-seat"),
+)
 def create_setup(
     game: AnyGame,
     players: int,
@@ -118,10 +113,13 @@ def create_setup(
     return adjudicator.set_up(game, players, names, options, seed, views, legal_moves, texts)
 
 
-@resource("POST", "/v1/games/{game}/legal-moves")
-@body(envelopes.LegalMoves())
-@answers(answered.LegalMoves)
-@refuses(*STATE, "cursor")
+@operation(
+    "POST",
+    "/v1/games/<game>/legal-moves",
+    body=envelopes.LegalMoves(),
+    answers=answered.LegalMoves,
+    refuses=(*STATE, "cursor"),
+)
 def list_legal_moves(
     game: AnyGame,
     state: Any,
@@ -135,10 +133,13 @@ def list_legal_moves(
     return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain, texts)
 
 
-@resource("POST", "/v1/games/{game}/suggestions")
-@body(envelopes.Suggestion())
-@answers(answered.Suggestion)
-@refuses(*STATE, "no-suggestion")
+@operation(
+    "POST",
+    "/v1/games/<game>/suggestions",
+    body=envelopes.Suggestion(),
+    answers=answered.Suggestion,
+    refuses=(*STATE, "no-suggestion"),
+)
 def suggest_move(
     game: AnyGame, state: Any, player: str = adjudicator.DEFAULT_PLAYER, seed: str = "", texts: bool = False
 ) -> answered.Suggestion:
@@ -146,10 +147,7 @@ def suggest_move(
     return adjudicator.suggestion(game, state, player, seed, texts)
 
 
-@resource("POST", "/v1/games/{game}/verdicts")
-@body(envelopes.Verdict())
-@answers(answered.Verdict)
-@refuses(*STATE)
+@operation("POST", "/v1/games/<game>/verdicts", body=envelopes.Verdict(), answers=answered.Verdict, refuses=STATE)
 def judge_move(
     game: AnyGame, state: Any, move: Any, nearest: int | None = None, texts: bool = False
 ) -> answered.Verdict:
@@ -157,10 +155,13 @@ def judge_move(
     return adjudicator.verdict(game, state, move, nearest, texts)
 
 
-@resource("POST", "/v1/games/{game}/transitions")
-@body(envelopes.Transition())
-@answers(answered.Transition)
-@refuses(*STATE, "illegal-move", "no-such-seat")
+@operation(
+    "POST",
+    "/v1/games/<game>/transitions",
+    body=envelopes.Transition(),
+    answers=answered.Transition,
+    refuses=(*STATE, "illegal-move", "no-such-seat"),
+)
 def play_moves(
     game: AnyGame,
     state: Any,
@@ -174,19 +175,19 @@ def play_moves(
     return adjudicator.transition(game, state, moves, seed, views, legal_moves, texts)
 
 
-@resource("POST", "/v1/games/{game}/audits")
-@body(envelopes.Audit())
-@answers(answered.Audit)
-@refuses(*DOCUMENT)
+@operation("POST", "/v1/games/<game>/audits", body=envelopes.Audit(), answers=answered.Audit, refuses=DOCUMENT)
 def audit_state(game: AnyGame, state: Any) -> answered.Audit:
     """Audit a state: list everything impossible in it."""
     return adjudicator.audit(game, state)
 
 
-@resource("POST", "/v1/games/{game}/scores")
-@body(envelopes.Score())
-@answers(answered.Score)
-@refuses(*STATE, "impossible-scoresheet", "unfinished")
+@operation(
+    "POST",
+    "/v1/games/<game>/scores",
+    body=envelopes.Score(),
+    answers=answered.Score,
+    refuses=(*STATE, "impossible-scoresheet", "unfinished"),
+)
 def score_game(game: AnyGame, **sheet_or_state: Any) -> answered.Score:
     """Score a scoresheet or a finished state, with every line of the arithmetic."""
     if "scoresheet" in sheet_or_state:
@@ -194,10 +195,15 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> answered.Score:
     return adjudicator.score_state(game, sheet_or_state["state"])
 
 
-@resource("POST", "/v1/games/{game}/replays")
-@body(envelopes.Replay(), record=True, accepts_notation=True)
-@answers(answered.Replay)
-@refuses(*DOCUMENT)
+@operation(
+    "POST",
+    "/v1/games/<game>/replays",
+    body=envelopes.Replay(),
+    answers=answered.Replay,
+    refuses=DOCUMENT,
+    record=True,
+    accepts_notation=True,
+)
 def replay_record(
     game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None, texts: bool = False
 ) -> answered.Replay:
@@ -205,10 +211,14 @@ def replay_record(
     return adjudicator.replay(game, record, under_current_rules, repair, texts=texts)
 
 
-@resource("POST", "/v1/games/{game}/views")
-@body(envelopes.View(), record=True)
-@answers(answered.View)
-@refuses(*STATE, "illegal-move", "no-such-seat")
+@operation(
+    "POST",
+    "/v1/games/<game>/views",
+    body=envelopes.View(),
+    answers=answered.View,
+    refuses=(*STATE, "illegal-move", "no-such-seat"),
+    record=True,
+)
 def view_document(game: AnyGame, seat: int | None, texts: bool = False, **state_or_record: Any) -> answered.View:
     """Return a state or a record as a seat or a spectator may know it."""
     if "record" in state_or_record:
@@ -216,10 +226,16 @@ def view_document(game: AnyGame, seat: int | None, texts: bool = False, **state_
     return adjudicator.view_of_state(game, state_or_record["state"], seat)
 
 
-@resource("POST", "/v1/games/{game}/records")
-@body(envelopes.Conversion(), record=True, accepts_notation=True)
-@answers(answered.Record, forms={notation.MEDIA_TYPE: notation.written})
-@refuses("shape", "other-game", "other-version")
+@operation(
+    "POST",
+    "/v1/games/<game>/records",
+    body=envelopes.Conversion(),
+    answers=answered.Record,
+    refuses=("shape", "other-game", "other-version"),
+    record=True,
+    accepts_notation=True,
+    forms={notation.MEDIA_TYPE: notation.written},
+)
 def convert_record(game: AnyGame, record: Any) -> Any:
     """Convert a record between JSON and text notation, which has one move per line.
 
@@ -234,10 +250,17 @@ def only_picture(_game: AnyGame, answer: answered.Pictures) -> str | None:
     return answer.pictures[0] if len(answer.pictures) == 1 else None
 
 
-@resource("POST", "/v1/games/{game}/pictures")
-@body(envelopes.Picture(), record=True, accepts_notation=True)
-@answers(answered.Pictures, forms={SVG: only_picture}, default_media_type=SVG)
-@refuses(*STATE, "impossible-scoresheet", "illegal-move", "no-such-seat", "no-such-ply")
+@operation(
+    "POST",
+    "/v1/games/<game>/pictures",
+    body=envelopes.Picture(),
+    answers=answered.Pictures,
+    refuses=(*STATE, "impossible-scoresheet", "illegal-move", "no-such-seat", "no-such-ply"),
+    record=True,
+    accepts_notation=True,
+    forms={SVG: only_picture},
+    default_media_type=SVG,
+)
 def draw_pictures(game: AnyGame, layout: str = "wide", **drawn: Any) -> answered.Pictures:
     """Draw a state, a position of a record, or a scoresheet as SVG; several positions of a record as JSON.
 
@@ -256,11 +279,14 @@ def draw_pictures(game: AnyGame, layout: str = "wide", **drawn: Any) -> answered
 OF_A_TABLE = ("foreign-table", "other-game", "other-version", "no-such-seat", "wrong-secret")
 
 
-@resource("POST", "/v1/games/{game}/tables")
-@body(envelopes.TableCreation())
-@answers(tables.CreatedTable)
-@refuses("shape", "options")
-@sealed
+@operation(
+    "POST",
+    "/v1/games/<game>/tables",
+    body=envelopes.TableCreation(),
+    answers=tables.CreatedTable,
+    refuses=("shape", "options"),
+    sealed=True,
+)
 def create_table(
     game: AnyGame,
     keys: KeyRing,
@@ -278,11 +304,15 @@ def create_table(
     return tables.create_table(game, keys, players, names, options, locks, draws, nonce)
 
 
-@resource("POST", "/v1/games/{game}/tables/views")
-@body(envelopes.TableView(), record=True)
-@answers(tables.TableView)
-@refuses(*OF_A_TABLE)
-@sealed
+@operation(
+    "POST",
+    "/v1/games/<game>/tables/views",
+    body=envelopes.TableView(),
+    answers=tables.TableView,
+    refuses=OF_A_TABLE,
+    record=True,
+    sealed=True,
+)
 def view_table(
     game: AnyGame,
     keys: KeyRing,
@@ -296,11 +326,15 @@ def view_table(
     return tables.view_of_table(game, keys, table, seat, secret, legal_moves, texts)
 
 
-@resource("POST", "/v1/games/{game}/tables/transitions")
-@body(envelopes.TableTransition(), record=True)
-@answers(tables.TableTransition)
-@refuses(*OF_A_TABLE, "not-awaited", "shape", "too-long", "illegal-move")
-@sealed
+@operation(
+    "POST",
+    "/v1/games/<game>/tables/transitions",
+    body=envelopes.TableTransition(),
+    answers=tables.TableTransition,
+    refuses=(*OF_A_TABLE, "not-awaited", "shape", "too-long", "illegal-move"),
+    record=True,
+    sealed=True,
+)
 def advance_table(
     game: AnyGame,
     keys: KeyRing,
@@ -314,11 +348,15 @@ def advance_table(
     return tables.advance(game, keys, table, seat, secret, moves, texts)
 
 
-@resource("POST", "/v1/games/{game}/tables/records")
-@body(envelopes.TableRecord(), record=True)
-@answers(tables.OpenedGame)
-@refuses(*OF_A_TABLE, "not-awaited", "unfinished")
-@sealed
+@operation(
+    "POST",
+    "/v1/games/<game>/tables/records",
+    body=envelopes.TableRecord(),
+    answers=tables.OpenedGame,
+    refuses=(*OF_A_TABLE, "not-awaited", "unfinished"),
+    record=True,
+    sealed=True,
+)
 def open_game(game: AnyGame, keys: KeyRing, table: dict[str, Any], seat: int, secret: str) -> tables.OpenedGame:
     """Open a finished game: the whole record, and the proof of every draw. The seat that moved last cannot ask."""
     return tables.open_game(game, keys, table, seat, secret)
@@ -327,9 +365,13 @@ def open_game(game: AnyGame, keys: KeyRing, table: dict[str, Any], seat: int, se
 # --- archives --------------------------------------------------------------------------------------------------------
 
 
-@resource("POST", "/v1/replays")
-@lines(envelopes.Terms())
-@answers(Annotated[answered.VerdictOnLine, answered.Document("verdict-on-line", shared=True)], NDJSON)
+@operation(
+    "POST",
+    "/v1/replays",
+    lines=envelopes.Terms(),
+    answers=Annotated[answered.VerdictOnLine, answered.Document("verdict-on-line", shared=True)],
+    media_type=NDJSON,
+)
 def replay_records(line: archive.Line, terms: archive.Terms) -> answered.VerdictOnLine:
     """Replay many recorded games, of any mixture of games: one record per line in, one verdict per line out.
 
@@ -367,8 +409,7 @@ class Start(answered.Answer, frozen=True):
     links: StartLinks
 
 
-@resource("GET", "/")
-@answers(Start)
+@operation("GET", "/", answers=Start)
 def show_start() -> Start:
     """Show what this service is and where to go from here."""
     return Start(
@@ -404,16 +445,13 @@ class Readiness(answered.Answer, frozen=True, kw_only=True):
 Specification = Annotated[dict[str, Any], Meta(description="This document, OpenAPI 3.1.")]
 
 
-@resource("GET", "/healthz")
-@answers(Health, cacheable=False)
+@operation("GET", "/healthz", answers=Health, cacheable=False)
 def show_health() -> Health:
     """Report that the process is alive."""
     return Health()
 
 
-@resource("GET", "/readyz")
-@answers(Readiness, cacheable=False)
-@refuses("not-ready")
+@operation("GET", "/readyz", answers=Readiness, refuses=("not-ready",), cacheable=False)
 def show_readiness() -> Readiness:
     """Report that all schemas are compiled, all games are loaded, and the service is not about to stop."""
     if readiness.is_stopping():
@@ -424,8 +462,7 @@ def show_readiness() -> Readiness:
         raise Problem("not-ready", phrase("schemas-not-compiled")) from error
 
 
-@resource("GET", "/openapi.yaml")
-@answers(Specification, YAML)
+@operation("GET", "/openapi.yaml", answers=Specification, media_type=YAML)
 def show_specification_as_yaml() -> bytes:
     """Show the specification of this service for people, OpenAPI 3.1: every resource once.
 
@@ -434,9 +471,7 @@ def show_specification_as_yaml() -> bytes:
     return openapi_yaml().read_bytes()
 
 
-@resource("GET", "/openapi.json")
-@queried(envelopes.Specification())
-@answers(Specification)
+@operation("GET", "/openapi.json", query=envelopes.Specification(), answers=Specification)
 def show_specification(*, examples: bool) -> bytes:
     """Show the specification of this service for programs, OpenAPI 3.1: every resource of every game.
 
@@ -445,9 +480,7 @@ def show_specification(*, examples: bool) -> bytes:
     return openapi_json(examples=examples).read_bytes()
 
 
-@resource("GET", "/v1/games/{game}/openapi.json")
-@queried(envelopes.Specification())
-@answers(Specification)
+@operation("GET", "/v1/games/<game>/openapi.json", query=envelopes.Specification(), answers=Specification)
 def show_game_specification(game: AnyGame, *, examples: bool) -> bytes:
     """Show the specification of a game for programs, OpenAPI 3.1: its resources, and those of no game."""
     return openapi_json(game.id, examples=examples).read_bytes()

@@ -6,16 +6,15 @@ from math import ceil
 from typing import Any
 
 from capomastro.api import readiness
+from capomastro.api.application import Application
 from capomastro.api.body_policy import BodyPolicy
 from capomastro.api.clients import client_address
-from capomastro.api.exchanges import Environ
+from capomastro.api.exchanges import REFUSED, Environ
 from capomastro.api.metrics import count_closed, count_cpu, count_open
-from capomastro.api.questions import REFUSED
 from capomastro.api.request_log import log_fault
-from capomastro.api.shares import Shares, owner_of, too_many_requests
+from capomastro.api.shares import owner_of, too_many_requests
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.settings import Settings, networks_in
 from capomastro.worker.behaviour import BodyHandling
 from capomastro.worker.refusals import Refusal
 from capomastro.worker.worker import BufferingWorker
@@ -61,12 +60,12 @@ SHARE_USED_UP = "share-used-up"
 class ServiceBehaviour:
     """How the service behaves; see `Behaviour`."""
 
-    def __init__(self, application: Any, settings: Settings) -> None:
-        self.application = application
-        self.settings = settings
-        self.shares: Shares | None = application.shares
-        self.trusted = networks_in(settings.trusted_proxies)
-        policy = BodyPolicy(application, settings)
+    def __init__(self, application: Application) -> None:
+        self.application: Callable[[Environ, Callable[..., Any]], Iterable[bytes]] = application
+        self.settings = application.settings
+        self.shares = application.shares
+        self.trusted = application.trusted
+        policy = BodyPolicy(application)
         self.is_health_check = policy.is_health_check
         self.is_stream = policy.is_stream
         self.body_handling: Callable[[Environ], BodyHandling] = policy.handling
@@ -104,8 +103,7 @@ class ServiceBehaviour:
 
 
 class ServiceWorker(BufferingWorker):
-    """Serves the application of `capomastro serve`."""
+    """gunicorn's worker for an `Application`: of `capomastro serve`, or one that an operator has added to."""
 
-    def behaviour_of(self, application: Any) -> ServiceBehaviour:
-        settings: Settings = self.app.settings  # type: ignore[attr-defined]
-        return ServiceBehaviour(application, settings)
+    def behaviour_of(self, application: Application) -> ServiceBehaviour:
+        return ServiceBehaviour(application)
