@@ -27,6 +27,15 @@ def rule_of(state: Any, name: str) -> str:
     return f"{state.game}.{name}"
 
 
+def why_no_seat(state: Any, mentioned: Mapping[str, int | None] | None = None) -> Refusal | None:
+    """The first seat that does not exist: the active one, or one `mentioned` at a pointer (None mentions nobody)."""
+    players = len(state.seats)
+    for pointer, seat in {"/active_seat": state.active_seat, **(mentioned or {})}.items():
+        if seat is not None and seat >= players:
+            return refuse(rule_of(state, "turn.seats"), pointer, seat=seat, players=players)
+    return None
+
+
 # --- the set-up ------------------------------------------------------------------------------------------------------
 
 
@@ -42,6 +51,12 @@ class SetupStep(NamedTuple):
     total: int
     counts: Sequence[int]
     sizes: Sequence[int] | None = None
+
+
+def dealing(state: Any, stage: type[Stage], size: int) -> SetupStep:
+    """The step in which each seat in turn is dealt a hand of `size` cards."""
+    hands = [seat.hand.size for seat in state.seats]
+    return SetupStep("/seats", (stage,), size * len(hands), hands, [size] * len(hands))
 
 
 def setup_findings(

@@ -14,7 +14,7 @@ from capomastro.engine import reference
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage, type_of
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed, from_the_deck
-from capomastro.engine.members import GameId, Names, one_of
+from capomastro.engine.members import GameId, Name, Names, one_of
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult
@@ -75,6 +75,31 @@ class Derived(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Figures that follow from a state, for displays. Each game has its own; a member that is None is absent."""
 
 
+class SheetHeader(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What every scoresheet begins with."""
+
+    game: GameId
+    """The id of the game."""
+    schema_version: SchemaVersion
+
+
+class Scoresheet(SheetHeader, frozen=True, kw_only=True):
+    """A finished game as typed in at the table, to be scored.
+
+    A game adds `seats`, one `SheetSeat` per player, clockwise from the first, and what else is on the table.
+    """
+
+    unfinished: bool = False
+    """Whether it is still being filled in. Then it is refused only for faults that no further entry can cure, and
+    `missing` in the answer lists what is missing."""
+
+
+class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A player's position at the end. Games add fields; one that is None has not been typed in."""
+
+    name: Name | None = None
+
+
 # --- the modules of a game -------------------------------------------------------------------------------------------
 # A module fits a protocol if it has its functions (PEP 544), which mypy checks where a game names its modules.
 
@@ -85,7 +110,7 @@ class AuditModule(Protocol[St_contra]):
     """`audit.py`."""
 
     def findings(self, state: St_contra, /) -> Iterable[Refusal]:
-        """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
+        """Everything impossible but the options: too many of a component, impossible positions."""
 
 
 class DerivedModule(Protocol[St_contra]):
@@ -174,7 +199,7 @@ class Game(ABC, Generic[St]):
 
     state_type: type[St]
     options_type: type[msgspec.Struct]
-    scoresheet_type: type[msgspec.Struct]
+    scoresheet_type: type[Scoresheet]
     derived_type: type[Derived]
     result_type: type[AnyResult]
     """Results with the lines of the game. It may add members to its results that explain the lines of all players."""
@@ -214,9 +239,13 @@ class Game(ABC, Generic[St]):
 
     # --- set-up -----------------------------------------------------------------------------------------------------
 
+    def option_findings(self, players: int, options: Any) -> Iterable[Refusal]:
+        """Options that exclude each other or do not fit the number of players; pointers are into the options."""
+        return ()
+
     def why_not_options(self, players: int, options: Any) -> Refusal | None:
-        """Why these options exclude each other or do not fit the number of players; None if they are fine."""
-        return None
+        """Why no game can be played with these options; None if they are fine."""
+        return next(iter(self.option_findings(players, options)), None)
 
     def header(self, names: tuple[str, ...] | None) -> Header:
         """What the first state of a game has in every game; seat 0 begins."""
@@ -237,7 +266,8 @@ class Game(ABC, Generic[St]):
 
     def audit(self, state: St) -> list[Refusal]:
         """Everything impossible in a state, with pointers into it."""
-        return list(self.modules.audit.findings(state))
+        of_options = [finding.below("/options") for finding in self.option_findings(len(state.seats), state.options)]
+        return [*of_options, *self.modules.audit.findings(state)]
 
     def derived(self, state: St) -> Derived:
         """Figures derived from the state, for displays; of the type `derived_type`."""

@@ -1,19 +1,20 @@
-"""Face-down piles, which documents do not list: their possible contents follow from what the document shows.
+"""What is left of the box face down, which documents do not list: it follows from what the document shows.
 
-Cards are drawn and discarded; some piles are reshuffled from their discards. Before the first shuffle a pile can hold
+A game says where its components lie; here they are counted. A pile can be of cards or tiles, or a bag. Cards are drawn
+and discarded; some piles are reshuffled from their discards. Before the first shuffle a pile can hold
 any unseen card, afterwards only those shuffled in.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event
-from capomastro.engine.hands import Hand, PileOf, can_be_unknown, from_the_deck, unseen_part
-from capomastro.engine.multisets import Multiset, minus
+from capomastro.engine.hands import Hand, PileOf, can_be_unknown, from_the_deck, shown_in_hands, unseen_part
+from capomastro.engine.multisets import Multiset, left_of, minus
 
 S = TypeVar("S", bound=Any)
 
@@ -38,12 +39,20 @@ class FaceDownPile(NamedTuple):
         return {card: min(shuffled[card], count) for card, count in self.unseen.items() if count > 0 and shuffled[card]}
 
     def next_cards(self) -> Outcomes:
-        """Its next card, uniform over its possible contents."""
+        """The next one drawn, uniform over its possible contents."""
         return Outcomes(self.contents())
 
     def can_leave_hidden(self, cards: Multiset) -> bool:
         """Whether `cards` of the pile can be among the unknown cards of hands."""
         return can_be_unknown(self.unseen, cards, self.size, self.contents())
+
+
+def face_down(
+    box: Mapping[str, int], shown: Iterable[str], seats: Sequence[Any] = (), shuffled_in: Multiset | None = None
+) -> FaceDownPile:
+    """What is left of the `box` by what lies open elsewhere, and in the hands of `seats` if these hold such cards."""
+    unseen = left_of(box, [*shown, *shown_in_hands(seats)])
+    return FaceDownPile(unseen, sum(unseen.values()) - sum([seat.hand.unknown_size for seat in seats]), shuffled_in)
 
 
 def without_revealed(shuffled_in: Multiset | None, card: str) -> Multiset | None:

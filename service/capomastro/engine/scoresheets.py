@@ -23,9 +23,17 @@ class Judgement(msgspec.Struct, frozen=True):
         return self.impossible if unfinished else (*self.impossible, *self.missing)
 
 
-def judgement(impossible: Iterable[Refusal], missing: Iterable[Refusal] = ()) -> Judgement:
-    """Shorthand for `Judgement`, without duplicates."""
-    return Judgement(tuple(each_once(impossible)), tuple(each_once(missing)))
+def judgement(
+    impossible: Iterable[Refusal], missing: Iterable[Refusal] = (), contradictions: Iterable[Refusal] = ()
+) -> Judgement:
+    """Shorthand for `Judgement`, without duplicates.
+
+    `contradictions` are what a finished game refutes. They are looked for only if nothing else is wrong.
+    """
+    impossible, missing = each_once(impossible), each_once(missing)
+    if not impossible and not missing:
+        missing = each_once(contradictions)
+    return Judgement(tuple(impossible), tuple(missing))
 
 
 def each_once(findings: Iterable[Refusal]) -> list[Refusal]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import SIZES, VALUES
-from capomastro.games.campanile.deck import deck_size, drawn_cards
+from capomastro.games.campanile.deck import deck, drawn_cards
 from capomastro.games.campanile.rows import influence, markers_left
 from capomastro.games.campanile.scoresheet import raised
 from capomastro.games.campanile.scoring import finito, intermezzo, ranking
@@ -31,12 +31,12 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     "campanile.components.markers": (lambda state, *_: left(state, 0), {1: 5, 2: 3, 3: 0}),
     "campanile.deck.intermezzo": (
         lambda state, *_: (
-            deck_size(state),
-            state.options.intermezzo_after - drawn_cards(state, deck_size(state)),
+            deck(state).size,
+            state.options.intermezzo_after - drawn_cards(state, deck(state).size),
         ),
         (34, 10),
     ),
-    "campanile.deck.finito": (lambda state, *_: (state.intermezzo_seen, deck_size(state)), (True, 4)),
+    "campanile.deck.finito": (lambda state, *_: (state.intermezzo_seen, deck(state).size), (True, 4)),
     "campanile.hand.open": (
         lambda state, *_: (state.seats[1].hand.open, state.seats[1].hand.closed),
         (("e",), ("b", "c")),

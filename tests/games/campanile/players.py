@@ -5,7 +5,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.players import Player, planning, preferring
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS
-from capomastro.games.campanile.deck import deck_size
+from capomastro.games.campanile.deck import deck
 from capomastro.games.campanile.state import State
 from tests.support.playouts import Chance, mixed, wishing
 
@@ -42,7 +42,7 @@ def intermezzo_late(game: AnyGame, state: State, move: Move) -> float:
         return 0
     if move.card == INTERMEZZO:
         return -1
-    return 2 * (move.card == FINITO and deck_size(state) == LAST_CARDS)
+    return 2 * (move.card == FINITO and deck(state).size == LAST_CARDS)
 
 
 finito_last: Chance = wishing(last_of_all)

@@ -10,10 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.game import SheetSeat
 from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.scoresheet import Scoresheet, SheetSeat, SheetTower
+from capomastro.games.campanile.scoresheet import Scoresheet, SheetTower
 from capomastro.games.campanile.state import Options, State
 from tests.games.campanile.table import (
     after_turns,

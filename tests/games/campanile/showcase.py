@@ -4,7 +4,7 @@ from capomastro.engine.decisions import GameOver
 from capomastro.engine.players import planning
 from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS, STYLES, cards_after_dealing
-from capomastro.games.campanile.deck import deck_size
+from capomastro.games.campanile.deck import deck
 from tests.games.campanile import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import mixed
@@ -55,7 +55,7 @@ def intermezzo_chosen(replay: Replay) -> bool:
 
 def finito_with(left: int) -> Property:
     """Whether the Finito shows with so many tower cards left in the deck."""
-    return lambda replay: isinstance(final(replay).stage, GameOver) and deck_size(final(replay)) == left
+    return lambda replay: isinstance(final(replay).stage, GameOver) and deck(final(replay)).size == left
 
 
 def finito_behind_intermezzo(replay: Replay) -> bool:

@@ -5,13 +5,14 @@ from typing import Any
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import SheetSeat
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetSeat, SheetTower, TokensWon
+from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetTower, TokensWon
 from capomastro.games.campanile.state import Row, Seat, SettledOptions, State, Tower
 
 SIZES = {"L": "large", "M": "medium", "S": "small"}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from capomastro.documents.wordings import sentence
 from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import STYLES, cards_after_dealing
-from capomastro.games.campanile.deck import deck_size
+from capomastro.games.campanile.deck import deck
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.state import Row, Seat, State, Tower
 from tests.games.campanile.table import options, table, towers
@@ -121,7 +121,7 @@ def test_damaged_states_are_detected(damage: Damage) -> None:
 def test_a_misplaced_intermezzo_is_found_if_its_place_is_known(players: int) -> None:
     random = Random(0)
     for state in positions(GAME, players, {}, "intermezzo"):
-        if cards_after_dealing(players) - deck_size(state) == state.options.intermezzo_after:
+        if cards_after_dealing(players) - deck(state).size == state.options.intermezzo_after:
             continue  # it may have shown just now, or be next
         rules = {finding.rule for finding in GAME.audit(intermezzo_misplaced(state, random))}
         assert rules & {"campanile.deck.intermezzo-place", "campanile.setup.untouched"}, state

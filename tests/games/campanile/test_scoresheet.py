@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.documents.shapes import shape_of
+from capomastro.engine.game import SheetSeat
 from capomastro.engine.scoresheets import Judgement
 from capomastro.games.campanile.components import MARKERS, MEDIUM, SIZES, STYLES, TOKENS, copies
 from capomastro.games.campanile.game import GAME
@@ -15,7 +16,6 @@ from capomastro.games.campanile.rows import has_marker, markers_by_seat, with_ma
 from capomastro.games.campanile.scoresheet import (
     Position,
     Scoresheet,
-    SheetSeat,
     SheetTower,
     TokensWon,
     raised,

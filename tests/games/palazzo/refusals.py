@@ -38,7 +38,7 @@ def bid(*plays: str, passed: bool = False) -> stages.Bid:
 
 
 def sheet(*palaces: Any, hand: tuple[str, ...] | None = None) -> Scoresheet:
-    return Scoresheet("palazzo", 1, (SheetSeat(tuple(palaces), None, hand), SheetSeat(())))
+    return Scoresheet("palazzo", 1, (SheetSeat(tuple(palaces), hand), SheetSeat(())))
 
 
 def row(text: str) -> stages.ChooseTwoCards:

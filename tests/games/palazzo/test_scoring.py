@@ -183,9 +183,7 @@ def score(*seats: SheetSeat) -> Result:
 def test_a_scoresheet_in_tiles_scores_like_the_state() -> None:
     palaces = [["b11", "s12 s21 s31 s42"], ["m12 m21 m31 m42 m52"]]
     state = table(stage=GameOver(), riders=5, hands=["r3", "g4"], palaces=palaces, removed=tiles("b12"))
-    sheet = [
-        SheetSeat(tuple(map(tiles, own)), None, cards(money)) for own, money in zip(palaces, ("r3", "g4"), strict=True)
-    ]
+    sheet = [SheetSeat(tuple(map(tiles, own)), cards(money)) for own, money in zip(palaces, ("r3", "g4"), strict=True)]
     assert score(*sheet) == GAME.result(state)
 
 
@@ -201,7 +199,7 @@ def test_missing_hands_are_reported_only_if_the_tie_is_real() -> None:
     tied = score(SheetSeat((tiles("b11 m22 s33"),)), SheetSeat((Outline(3, 6, "mixed"),)))
     assert (tied.winners, tied.undecided) == (None, (0, 1))
     assert [each.seat for each in tied.missing] == [0, 1]
-    half = score(SheetSeat((tiles("b11 m22 s33"),), None, ()), SheetSeat((Outline(3, 6, "mixed"),)))
+    half = score(SheetSeat((tiles("b11 m22 s33"),), ()), SheetSeat((Outline(3, 6, "mixed"),)))
     assert half.winners is None
     assert [each.seat for each in half.missing] == [1]
 

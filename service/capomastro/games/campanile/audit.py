@@ -8,7 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupStep, seats_untouched, shortage_findings, untouched_findings
+from capomastro.engine.audits import (
+    SetupStep,
+    dealing,
+    seats_untouched,
+    shortage_findings,
+    untouched_findings,
+    why_no_seat,
+)
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.campanile import stages
@@ -23,7 +30,7 @@ from capomastro.games.campanile.components import (
     copies,
 )
 from capomastro.games.campanile.decisions import why_not_move, why_not_place
-from capomastro.games.campanile.deck import deck_size, drawn_cards, intermezzo_place, unseen_cards
+from capomastro.games.campanile.deck import deck, drawn_cards, intermezzo_place
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import intermezzo_has
 from capomastro.games.campanile.state import Options, SettledOptions, State
@@ -31,11 +38,8 @@ from capomastro.games.campanile.state import Options, SettledOptions, State
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
-    players = len(state.seats)
-    if refusal := why_not_options(players, state.options):
-        yield refusal.below("/options")
-    if state.active_seat >= players:
-        yield refuse("campanile.turn.seats", "/active_seat", seat=state.active_seat, players=players)
+    if refusal := why_no_seat(state):
+        yield refusal
     yield from card_findings(state)
     yield from tower_findings(state)
     if isinstance(state.stage, stages.DealCard | stages.RevealSetupCard):
@@ -45,24 +49,24 @@ def findings(state: State) -> Iterator[Refusal]:
     yield from intermezzo_findings(state)
 
 
-def why_not_options(players: int, options: Options | SettledOptions) -> Refusal | None:
+def option_findings(players: int, options: Options | SettledOptions) -> Iterator[Refusal]:
     """Why these options do not fit the number of players."""
     if options.move_medium_marker and players != 2:
-        return refuse("campanile.variant.two-players", "/move_medium_marker", players=players)
+        yield refuse("campanile.variant.two-players", "/move_medium_marker", players=players)
+        return
     after = options.intermezzo_after
     highest = cards_after_dealing(players) - LAST_CARDS
     if isinstance(after, int) and not FIRST_INTERMEZZO <= after <= highest:
-        return refuse(
+        yield refuse(
             "campanile.setup.intermezzo", "/intermezzo_after", after=after, lowest=FIRST_INTERMEZZO, highest=highest
         )
-    return None
 
 
 def card_findings(state: State) -> Iterator[Refusal]:
     """Each style occurs as often as in the box, and no hand has more unknown cards than are left."""
     box = dict.fromkeys(STYLES, copies(len(state.seats)))
-    yield from shortage_findings("campanile.components.tower-cards", unseen_cards(state), box)
-    left = deck_size(state)
+    unseen, left, _ = deck(state)
+    yield from shortage_findings("campanile.components.tower-cards", unseen, box)
     if left < 0:
         yield refuse("campanile.components.deck", "", cards=-left)
 
@@ -85,9 +89,8 @@ BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
 
 def setup_findings(state: State) -> Iterator[Refusal]:
     """During the set-up, cards are dealt and turned up in order, one per move; nothing else changes."""
-    dealt = [seat.hand.size for seat in state.seats]
     steps = (
-        SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(dealt), dealt, [HAND_SIZE] * len(dealt)),
+        dealing(state, stages.DealCard, HAND_SIZE),
         SetupStep("/display", (stages.RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
     )
     yield from audits.setup_findings(state, steps, stages.PlayCard)
@@ -114,7 +117,7 @@ def turn_findings(state: State) -> Iterator[Refusal]:
 
 def intermezzo_findings(state: State) -> Iterator[Refusal]:
     """The Intermezzo has shown if its place is passed, and has given the tokens; the Finito comes after it."""
-    left = deck_size(state)
+    left = deck(state).size
     seen, drawn, (lowest, highest) = state.intermezzo_seen, drawn_cards(state, left), intermezzo_place(state)
     if drawn < lowest if seen else drawn > highest:
         place = {"drawn": drawn, "lowest": lowest, "highest": highest}

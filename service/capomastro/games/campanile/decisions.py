@@ -34,7 +34,7 @@ from capomastro.games.campanile.components import (
     VALUES,
     copies,
 )
-from capomastro.games.campanile.deck import next_cards, unseen_cards, why_not_in_hand, why_not_next
+from capomastro.games.campanile.deck import deck, next_cards, why_not_in_hand, why_not_next
 from capomastro.games.campanile.rows import has_marker, markers_left, with_marker, with_rows, without_marker
 from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import Seat, State, Tower
@@ -49,13 +49,13 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "campanile.components.tower-cards"
 
     def outcomes(self, state: State) -> Outcomes:
-        return Outcomes({style: count for style, count in unseen_cards(state).items() if count > 0})
+        return deck(state).next_cards()
 
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, HAND_SIZE)
 
     def refusal(self, state: State, move: moves.DealCard) -> Refusal | None:
-        if move.card is not None and unseen_cards(state).get(move.card, 0) < 1:
+        if move.card is not None and deck(state).unseen.get(move.card, 0) < 1:
             return refuse(self.refuses, "/card", component=move.card, box=copies(len(state.seats)))
         return None
 

@@ -6,9 +6,7 @@ any of those the document does not show.
 """
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.hands import shown_in_hands
-from capomastro.engine.multisets import left_of
-from capomastro.engine.piles import FaceDownPile, missing_cards
+from capomastro.engine.piles import FaceDownPile, face_down, missing_cards
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.games.campanile.components import (
     FINITO,
@@ -22,23 +20,11 @@ from capomastro.games.campanile.components import (
 from capomastro.games.campanile.state import State
 
 
-def unseen_cards(state: State) -> dict[str, int]:
-    """The tower cards that the document does not show, by style: those in the deck and the unknown ones in hands."""
-    number = copies(len(state.seats))
-    outside_towers = {style: number - state.towers[style].cards for style in STYLES}
-    return left_of(outside_towers, [*state.display, *shown_in_hands(state.seats)])
-
-
-def deck_size(state: State) -> int:
-    """The number of tower cards in the deck."""
-    in_towers = sum([tower.cards for tower in state.towers.values()])
-    in_hands = sum([seat.hand.size for seat in state.seats])
-    return len(STYLES) * copies(len(state.seats)) - in_towers - in_hands - len(state.display)
-
-
 def deck(state: State) -> FaceDownPile:
     """The tower cards of the deck, as far as the document shows them."""
-    return FaceDownPile(unseen_cards(state), deck_size(state))
+    number = copies(len(state.seats))
+    outside_towers = {style: number - state.towers[style].cards for style in STYLES}
+    return face_down(outside_towers, state.display, state.seats)
 
 
 def drawn_cards(state: State, left: int) -> int:
@@ -80,14 +66,13 @@ def finito_weights(state: State, left: int) -> tuple[int, int]:
 
 def next_cards(state: State) -> Outcomes:
     """The next card of the deck, with exact weights."""
-    left = deck_size(state)
+    unseen, left, _ = deck(state)
     special, (weight, tower_cards) = INTERMEZZO, intermezzo_weights(state, left)
     if not weight:
         special, (weight, tower_cards) = FINITO, finito_weights(state, left)
     if not tower_cards:
         return Outcomes({special: 1})
     # weight / (weight + tower_cards); otherwise a tower card, uniform over all unseen ones
-    unseen = unseen_cards(state)
     weights = {style: count * tower_cards for style, count in unseen.items() if count > 0}
     if weight:
         weights[special] = weight * sum(unseen.values())
@@ -99,8 +84,8 @@ def why_not_next(state: State, card: str) -> Refusal | None:
     possible = next_cards(state).weights
     if card in possible:
         return None
-    left = deck_size(state)
-    if card not in (FINITO, INTERMEZZO) and unseen_cards(state).get(card, 0) < 1:
+    unseen, left, _ = deck(state)
+    if card not in (FINITO, INTERMEZZO) and unseen.get(card, 0) < 1:
         number = copies(len(state.seats))
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
     if card == FINITO:

@@ -4,7 +4,7 @@ import msgspec
 
 from capomastro.engine import game as engine
 from capomastro.games.campanile.components import MARKERS
-from capomastro.games.campanile.deck import deck_size
+from capomastro.games.campanile.deck import deck
 from capomastro.games.campanile.rows import markers_by_seat
 from capomastro.games.campanile.scoring import ranking
 from capomastro.games.campanile.state import State
@@ -32,7 +32,7 @@ class Derived(engine.Derived, frozen=True):
 
 def derived(state: State) -> Derived:
     return Derived(
-        deck_size(state),
+        deck(state).size,
         tuple(ranking(state.options.tower_order, state.towers)),
         markers_left(state),
         tuple([sum(seat.tokens) for seat in state.seats]),

@@ -1,6 +1,6 @@
 """Campanile for the engine: the implementation of `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -49,8 +49,8 @@ class Campanile(Game[State]):
             "tokens": {str(value): number for value, number in TOKENS.items()},
         }
 
-    def why_not_options(self, players: int, options: Options) -> Refusal | None:
-        return audit.why_not_options(players, options)
+    def option_findings(self, players: int, options: Options | SettledOptions) -> Iterable[Refusal]:
+        return audit.option_findings(players, options)
 
     @implements("campanile.setup.first-seat", "campanile.setup.tower-order")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:

@@ -40,7 +40,7 @@ from capomastro.games.campanile.components import (
     finito_flags,
     intermezzo_flags,
 )
-from capomastro.games.campanile.deck import deck_size, drawn_cards
+from capomastro.games.campanile.deck import deck, drawn_cards
 from capomastro.games.campanile.rows import influence, markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon, raised
 from capomastro.games.campanile.scoring import contenders, ranking, result_at_end
@@ -55,7 +55,7 @@ PLAYERS_WIDTH = 354
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    shown, below = display(state, brief), deck(state, brief)
+    shown, below = display(state, brief), slots_of_deck(state, brief)
     towers, seats = towers_on_the_ground(state, brief), players(state, brief)
     if brief.layout.narrow:
         drawn = above(beside(shown, below, gap=20), towers, seats, gap=14)
@@ -92,7 +92,7 @@ def part(shown: Shown, place: str, brief: Brief) -> Box:
         case ["display"] if isinstance(shown, State):
             return display(shown, brief)
         case ["derived", "deck"] if isinstance(shown, State):
-            return deck(shown, brief)
+            return slots_of_deck(shown, brief)
         case ["seats", seat]:
             return player(shown, int(seat), points_of(shown)[int(seat)], brief.layout.room, brief)
     raise LookupError(place)
@@ -153,10 +153,10 @@ def nearer_counts(say: Captions) -> Box:
 SLOT = (11, 16)
 
 
-def deck(state: State, brief: Brief) -> Box:
+def slots_of_deck(state: State, brief: Brief) -> Box:
     """A slot for each tower card, the next one at the left; where the Intermezzo lies, where the Finito may lie."""
     say, narrow, is_over = brief.say, brief.layout.narrow, isinstance(state.stage, GameOver)
-    left = deck_size(state)
+    left = deck(state).size
     width = brief.layout.room - 120 if narrow else PLAYERS_WIDTH
     pitch = min(SLOT[0], width / max(left, 1))
     last = left - min(left, LAST_CARDS)

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from capomastro.engine import game as engine
+from capomastro.engine.game import SheetSeat
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.campanile import scoring
@@ -36,12 +38,6 @@ from capomastro.games.campanile.scoring import (
 from capomastro.games.campanile.state import Row, Tokens, Tower
 
 
-class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player."""
-
-    name: str | None = None
-
-
 class SheetTower(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its floors, None as long as they have not been typed in, and the rows under it by rank."""
 
@@ -61,20 +57,17 @@ class Position(msgspec.Struct, frozen=True, tag="position", tag_field="type"):
     towers: dict[str, SheetTower]
 
 
-class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scoresheet(engine.Scoresheet, frozen=True):
     """Players, options, the towers at the end, and what is known of the Intermezzo.
 
-    `intermezzo` is None as long as nothing of it has been typed in; `unfinished` while the sheet is being typed in.
+    `intermezzo` is None as long as nothing of it has been typed in.
     """
 
-    game: str
-    schema_version: int
     seats: tuple[SheetSeat, ...]
     towers: dict[str, SheetTower]
     intermezzo: TokensWon | Position | None = None
     tower_order: tuple[str, ...] = STYLES
     move_medium_marker: bool = False
-    unfinished: bool = False
 
 
 Towers = dict[str, SheetTower]
@@ -87,9 +80,7 @@ def judge(sheet: Scoresheet) -> Judgement:
     impossible = list(impossible_findings(sheet))
     faults = {fault_of(finding) for finding in impossible}
     missing = [finding for finding in missing_findings(sheet) if fault_of(finding) not in faults]
-    if not impossible and not missing:
-        missing += course_findings(sheet)
-    return judgement(impossible, missing)
+    return judgement(impossible, missing, course_findings(sheet))
 
 
 def fault_of(finding: Refusal) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupStep, changed
+from capomastro.engine.audits import SetupStep, changed, why_no_seat
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
@@ -17,8 +17,8 @@ from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCKS,
     BUILDING_COUNT,
+    BUILDINGS,
     CITIES,
-    COST_OF,
     FACE_UP,
     MARKERS,
     OBJECT_OF,
@@ -33,12 +33,11 @@ from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import NOTHING_BUILT, Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     bag,
-    bag_size,
-    buildings_of,
+    built,
     in_city,
     markers_used,
     of_type,
-    pile_size,
+    pile,
     wheel_size,
 )
 
@@ -59,7 +58,7 @@ def findings(state: State) -> Iterator[Refusal]:
 
 def block_findings(state: State) -> Iterator[Refusal]:
     # no more blocks than the box has
-    for colour, left in bag(state).items():
+    for colour, left in bag(state).unseen.items():
         if left < 0:
             box = BLOCKS[colour]
             yield refuse("carrara.components.blocks", "", component=colour, there=box - left, box=box)
@@ -70,9 +69,9 @@ def block_findings(state: State) -> Iterator[Refusal]:
 
 def building_findings(state: State) -> Iterator[Refusal]:
     # each building exists once
-    shown = [*state.face_up, *(building for seat in state.seats for building in buildings_of(seat))]
+    shown = [*state.face_up, *built(state)]
     if len(set(shown)) < len(shown):
-        for building in kinds(surplus(shown, dict.fromkeys(COST_OF, 1))):
+        for building in kinds(surplus(shown, BUILDINGS)):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
         return
     # nine are face up, or all that are left; the set-up turns them up one by one
@@ -143,15 +142,14 @@ def city_findings(state: State) -> Iterator[Refusal]:
 
 def stage_findings(state: State) -> Iterator[Refusal]:
     # the seats that the state names exist
-    players = len(state.seats)
-    if state.active_seat >= players:
-        yield refuse("carrara.turn.seats", "/active_seat", seat=state.active_seat, players=players)
+    if refusal := why_no_seat(state):
+        yield refusal
         return
     if isinstance(state.stage, stages.RevealSetupBuilding):
         yield from setup_findings(state)
         return
-    if state.announced_by is not None and state.announced_by >= players:
-        yield refuse("carrara.turn.seats", "/announced_by", seat=state.announced_by, players=players)
+    if refusal := why_no_seat(state, {"/announced_by": state.announced_by}):
+        yield refusal
         return
     # who announced the end has met the objectives
     if state.announced_by is not None and (refusal := why_not_entitled(state, state.announced_by, "/announced_by")):
@@ -161,7 +159,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
 
 def decision_findings(state: State) -> Iterator[Refusal]:
     """What the decision needs: something to draw, to buy or to announce."""
-    seat, wheel, in_bag = state.seats[state.active_seat], wheel_size(state), bag_size(state)
+    seat, wheel, in_bag = state.seats[state.active_seat], wheel_size(state), bag(state).size
     match state.stage:
         case stages.DrawBlock():
             if wheel >= WHEEL_BLOCKS:
@@ -174,8 +172,8 @@ def decision_findings(state: State) -> Iterator[Refusal]:
             if wheel < WHEEL_BLOCKS and in_bag > 0:
                 yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
         case stages.RevealBuilding():
-            if pile_size(state) <= 0:
-                yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))
+            if (left := pile(state).size) <= 0:
+                yield refuse("carrara.build.reveal", "/stage", pile=left)
         case stages.BuyObject():
             if not state.objects_for_sale:
                 yield refuse("carrara.object.step", "/stage")

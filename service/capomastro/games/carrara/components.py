@@ -53,6 +53,7 @@ TYPE_OF: Annotated[dict[str, str], "carrara.components.buildings"] = {
 }
 """30 building tiles, "library-3" = type and cost, one each."""
 
+BUILDINGS = dict.fromkeys(TYPE_OF, 1)
 COST_OF = {building: int(building[-1]) for building in TYPE_OF}
 BUILDING_COUNT = len(TYPE_OF)
 

@@ -11,7 +11,7 @@ from capomastro.engine.game import Game, Modules
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
-from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
+from capomastro.games.carrara.components import BLOCKS, BUILDINGS, CITIES, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, why_not_announce
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, State
@@ -40,7 +40,7 @@ class Carrara(Game[State]):
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
             "blocks": BLOCKS,
-            "buildings": dict.fromkeys(COST_OF, 1),
+            "buildings": BUILDINGS,
             "objects": OBJECTS,
             "wheel": {"section": len(SECTIONS)},
             "cities": dict.fromkeys(CITIES, 1),

@@ -1,9 +1,9 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it, by counting."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-import msgspec
-
+from capomastro.engine import game as engine
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
@@ -31,7 +31,7 @@ from capomastro.games.carrara.scoring import (
 )
 
 
-class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+class SheetSeat(engine.SheetSeat, frozen=True):
     """A player's position at the end; None is what has not been typed in.
 
     `points` on the track, including those for announcing; `objects` by kind or as a number; `costs` of buildings;
@@ -43,16 +43,12 @@ class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     costs: tuple[int, ...] | None = None
     coins: int | None = None
     blocks: int | None = None
-    name: str | None = None
 
 
-class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry per player, clockwise from the first; `unfinished` while it is being typed in."""
+class Scoresheet(engine.Scoresheet, frozen=True):
+    """The scoresheet."""
 
-    game: str
-    schema_version: int
     seats: tuple[SheetSeat, ...]
-    unfinished: bool = False
 
 
 NEVER_CHECKED = ("carrara.end.objectives", "carrara.components.coins")
@@ -82,10 +78,8 @@ def kinds_of(seat: SheetSeat) -> Multiset:
 
 def judge(sheet: Scoresheet) -> Judgement:
     """Faults that no further entry can fix, and what is missing: numbers only grow, buildings and objects are added."""
-    impossible, missing = [*box_findings(sheet), *track_findings(sheet)], [*missing_entries(sheet)]
-    if not impossible and not missing:
-        missing = [*end_findings(sheet), *kind_findings(sheet), *origin_findings(sheet)]
-    return judgement(impossible, missing)
+    contradictions = chain(end_findings(sheet), kind_findings(sheet), origin_findings(sheet))
+    return judgement([*box_findings(sheet), *track_findings(sheet)], missing_entries(sheet), contradictions)
 
 
 def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:

@@ -47,7 +47,6 @@ from capomastro.games.fifth_avenue.supplies import (
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a state that can be played on."""
     setting_up, built = type(state.stage) in stages.SETUP, buildings_on(state.districts)
-    yield from option_findings(state.options, "/options")
     yield from district_findings(state.districts, owners(len(state.seats)), six_lots=state.options.six_lots)
     yield from component_findings("fifth-avenue.components.businesses", shown_businesses(state), box.BUSINESS_TILES)
     if not setting_up:
@@ -73,13 +72,13 @@ def owners(players: int) -> Collection[Owner]:
 # --- options and districts: of a state, and of a scoresheet ----------------------------------------------------------
 
 
-def option_findings(options: Options, prefix: str = "") -> Iterator[Refusal]:
+def option_findings(options: Options) -> Iterator[Refusal]:
     """Each ring has every lot once; of each two groups of the row, one has three tiles and one two."""
-    yield from ring_findings(options.rings, prefix + "/rings", six_lots=options.six_lots)
+    yield from ring_findings(options.rings, "/rings", six_lots=options.six_lots)
     for index in range(0, box.GROUPS, 2):
         pair = options.row_groups[index : index + 2]
         if sorted(pair) != [2, 3]:
-            yield refuse("fifth-avenue.setup.row-groups", f"{prefix}/row_groups/{index}", pair=pair)
+            yield refuse("fifth-avenue.setup.row-groups", f"/row_groups/{index}", pair=pair)
 
 
 def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> Iterator[Refusal]:
@@ -255,12 +254,11 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     starting = [len(businesses_in(district)) for _, district in state.districts.open]
     row = [len(group) for group in state.row]
     tops = [int(state.piles[colour].top is not None) for colour in box.COLOURS]
-    hands = [seat.hand.size for seat in state.seats]
     own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
     steps = (
         SetupStep("/districts", (stages.DrawStartingBusiness, *own_lots), len(starting), starting, [1] * len(starting)),
         SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
-        SetupStep("/seats", (stages.DealCard,), box.HAND_SIZE * players, hands, [box.HAND_SIZE] * players),
+        audits.dealing(state, stages.DealCard, box.HAND_SIZE),
         SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),
         SetupStep("/districts", (stages.PlaceFirstBuilding,), box.FIRST_BUILDINGS * players, [first_buildings]),
     )
@@ -269,7 +267,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     yield from audits.setup_findings(state, steps, stages.ChooseOption, further_moves)
     # a partly dealt hand has one card of each colour, in their order, then black ones
     for index, seat in enumerate(state.seats):
-        if backs_of(seat.hand) != sorted(box.DEALT_PILES[: hands[index]]):
+        if backs_of(seat.hand) != sorted(box.DEALT_PILES[: seat.hand.size]):
             yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
     # the lots of the starting businesses, and who has placed first buildings, decide what comes next
     for colour, number in zip(box.COLOURS, colours_used(state), strict=True):

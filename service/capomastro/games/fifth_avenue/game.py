@@ -1,6 +1,6 @@
 """Fifth Avenue for the engine: the implementation of `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import asdict
@@ -57,8 +57,8 @@ class FifthAvenue(Game[State]):
             "building_stops": {"building-stop": components.STOPS},
         }
 
-    def why_not_options(self, players: int, options: Options) -> Refusal | None:
-        return next(audit.option_findings(options), None)
+    def option_findings(self, players: int, options: Options) -> Iterable[Refusal]:
+        return audit.option_findings(options)
 
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         lots = (EMPTY,) * len(components.LOTS_OF_BOARD[options.six_lots])

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from capomastro.engine import game as engine
 from capomastro.engine.audits import component_findings
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
@@ -51,7 +52,7 @@ from capomastro.games.fifth_avenue.scoring import (
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 
 
-class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+class SheetSeat(engine.SheetSeat, frozen=True):
     """A player's points on the track (the total: a lap is 80), buildings in Central Park, hand size.
 
     None is what has not been typed in; the hand size is needed only for ties.
@@ -60,7 +61,6 @@ class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     score: int | None = None
     central_park: int | None = None
     hand_size: int | None = None
-    name: str | None = None
 
 
 class SheetLots(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,22 +74,19 @@ class SheetLots(msgspec.Struct, frozen=True, omit_defaults=True):
     colourless: Lot | None = None
 
 
-class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scoresheet(engine.Scoresheet, frozen=True):
     """The board at the end, before the final scoring; `seats` clockwise from the first.
 
     `districts`: None where a building stop was ordered; those that have not been typed in are absent. One of
     `park_tiles` (those drawn) and `under_central_park` (all of them). `rings`: those that differ from the default.
     """
 
-    game: str
-    schema_version: int
     seats: tuple[SheetSeat, ...]
-    districts: dict[str, SheetLots | None] = {}
+    districts: dict[str, SheetLots | None] = msgspec.field(default_factory=dict)
     park_tiles: Multiset | None = None
     under_central_park: Multiset | None = None
     six_lots: bool = False
-    rings: dict[str, Ring] = {}
-    unfinished: bool = False
+    rings: dict[str, Ring] = msgspec.field(default_factory=dict)
 
     @property
     def board(self) -> Districts:

@@ -11,9 +11,11 @@ from capomastro.engine import audits
 from capomastro.engine.audits import (
     SetupStep,
     component_findings,
+    dealing,
     seats_untouched,
     shortage_findings,
     untouched_findings,
+    why_no_seat,
 )
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
@@ -30,27 +32,24 @@ from capomastro.games.palazzo.components import (
 )
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import Options, State
-from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
+from capomastro.games.palazzo.supplies import deck, stacks, tiles_shown
 from capomastro.games.palazzo.tokens import Palace
 
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
-    if refusal := why_not_options(state.options):
-        yield refusal.below("/options")
     yield from tile_findings(state)
     yield from money_findings(state)
     yield from stage_findings(state)
 
 
-def why_not_options(options: Options) -> Refusal | None:
+def option_findings(options: Options) -> Iterator[Refusal]:
     """Why no game can be played with these options."""
     sizes = options.stack_sizes
     if sum(sizes) != TILE_COUNT:
-        return refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT)
-    if sizes[0] < SETUP_TILES:
-        return refuse("palazzo.setup.first-stack", "/stack_sizes/0", first=sizes[0], needed=SETUP_TILES)
-    return None
+        yield refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT)
+    elif sizes[0] < SETUP_TILES:
+        yield refuse("palazzo.setup.first-stack", "/stack_sizes/0", first=sizes[0], needed=SETUP_TILES)
 
 
 def tile_findings(state: State) -> Iterator[Refusal]:
@@ -101,12 +100,9 @@ def money_findings(state: State) -> Iterator[Refusal]:
 
 def stage_findings(state: State) -> Iterator[Refusal]:
     """What is impossible in the stage."""
-    stage, players = state.stage, len(state.seats)
-    seat = getattr(stage, "seat", 0)
-    if state.active_seat >= players:
-        yield refuse("palazzo.turn.seats", "/active_seat", seat=state.active_seat, players=players)
-    elif seat >= players:
-        yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
+    stage = state.stage
+    if refusal := why_no_seat(state, {"/stage/seat": getattr(stage, "seat", None)}):
+        yield refusal
     elif isinstance(stage, stages.DrawSetupTile | stages.DealCard):
         yield from setup_findings(state)
     elif isinstance(stage, stages.WithRow):
@@ -126,10 +122,9 @@ BEGINNING: Mapping[str, Any] = {"active_seat": 0, "riders": 0, "removed": (), "d
 def setup_findings(state: State) -> Iterator[Refusal]:
     """Until the first turn, components are laid out and dealt in order, one per move; nothing else changes."""
     tiles = [len(place) for place in (*state.quarries, state.supply)]
-    cards = [seat.hand.size for seat in state.seats]
     steps = (
         SetupStep("/quarries", (stages.DrawSetupTile,), SETUP_TILES, tiles, [1] * SETUP_TILES),
-        SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(cards), cards, [HAND_SIZE] * len(cards)),
+        dealing(state, stages.DealCard, HAND_SIZE),
     )
     yield from audits.setup_findings(state, steps, stages.ChooseAction)
     common = ("", state, {"builder": state.options.builder, **BEGINNING})
@@ -140,7 +135,7 @@ def row_findings(state: State, stage: stages.WithRow) -> Iterator[Refusal]:
     """The row of face-up cards has one more than there are players, minus those taken."""
     players, row = len(state.seats), len(stage.face_up)
     if isinstance(stage, stages.RevealCard):
-        available, needed = deck_size(state) + len(state.discards), players + 1 - row
+        available, needed = deck(state).size + len(state.discards), players + 1 - row
         if available < needed:
             yield refuse("palazzo.take-money.enough-cards", "/stage", there=available, needed=needed)
         if row > players:

@@ -52,9 +52,8 @@ from capomastro.games.palazzo.components import (
 from capomastro.games.palazzo.money import Plays, minimal_payments, most_playable, play_of, plays_worth, valid_plays
 from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import (
-    deck_size,
+    deck,
     discard,
-    next_cards,
     next_tiles,
     reshuffle_if_empty,
     why_not_in_hand,
@@ -114,7 +113,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state)
+        return deck(state).next_cards()
 
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, HAND_SIZE)
@@ -131,7 +130,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
     """Requires one card more than there are players."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        available, needed = deck_size(state) + len(state.discards), len(state.seats) + 1
+        available, needed = deck(state).size + len(state.discards), len(state.seats) + 1
         if available < needed:
             return refuse("palazzo.take-money.enough-cards", "/type", there=available, needed=needed)
         return None
@@ -147,7 +146,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state)
+        return deck(state).next_cards()
 
     def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         face_up = plus(stage_of(state, stages.RevealCard).face_up, (move.card,))

@@ -1,6 +1,6 @@
 """Palazzo for the engine: the implementation of `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import asdict
 
@@ -42,8 +42,8 @@ class Palazzo(Game[State]):
             "board": {"quarry": QUARRIES, "master-builder": 1},
         }
 
-    def why_not_options(self, players: int, options: Options) -> Refusal | None:
-        return audit.why_not_options(options)
+    def option_findings(self, players: int, options: Options) -> Iterable[Refusal]:
+        return audit.option_findings(options)
 
     @implements("palazzo.setup.first-player")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
-from capomastro.engine.game import SchemaVersion
-from capomastro.engine.members import GameId, Name, titled
+from capomastro.engine import game as engine
+from capomastro.engine.members import titled
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
@@ -34,27 +33,20 @@ from capomastro.games.palazzo.tokens import BySeat, Cards, Palace
 
 
 @titled("Player on a scoresheet of Palazzo", "seat")
-class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+class SheetSeat(engine.SheetSeat, frozen=True):
     """A player's position at the end."""
 
     palaces: Annotated[tuple[Palace | Outline, ...], Meta(max_length=TILE_COUNT)] | None = None
     """Their palaces in any order, each as its tiles or in outline; absent as long as they have not been typed in."""
-    name: Name | None = None
     hand: Cards | None = None
     """Their money cards; needed only to break a tie."""
 
 
-class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scoresheet(engine.Scoresheet, frozen=True):
     """A finished game as typed in at the table, to be scored."""
 
-    game: GameId
-    """The id of the game."""
-    schema_version: SchemaVersion
     seats: BySeat[SheetSeat]
     """The players, clockwise from the first."""
-    unfinished: bool = False
-    """Whether it is still being filled in. Then it is refused only for faults that no further entry can cure, and
-    `missing` in the answer lists what is missing."""
 
 
 def palaces_on(sheet: Scoresheet) -> list[tuple[str, Palace | Outline]]:

@@ -22,7 +22,7 @@ from capomastro.games.palazzo.components import (
 )
 from capomastro.games.palazzo.money import CARDS_OF, most_playable
 from capomastro.games.palazzo.state import State
-from capomastro.games.palazzo.supplies import unseen_money
+from capomastro.games.palazzo.supplies import deck
 from capomastro.games.palazzo.tokens import FloorCount, Palace, PalaceIndex, WindowCount
 
 SINGLE_FLOOR = -5
@@ -122,7 +122,7 @@ def most_in_currency(currency: str, known: Multiset, unknown: int, hidden: Mappi
 def hidden_in_hands(state: State) -> dict[str, int]:
     """The cards that can be unknown in hands: all unseen ones, minus those that must be in the deck after a shuffle."""
     in_deck = Counter(state.shuffled_in or ())
-    return {card: number - in_deck[card] for card, number in unseen_money(state).items() if number > in_deck[card]}
+    return {card: number - in_deck[card] for card, number in deck(state).unseen.items() if number > in_deck[card]}
 
 
 def scores(state: State) -> list[Score[ScoreLine]]:

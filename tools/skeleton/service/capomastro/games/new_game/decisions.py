@@ -50,7 +50,7 @@ class DrawTokenRule(ChanceRule[State, moves.DrawToken]):
     refuses = "new-game.turn.draw"
 
     def outcomes(self, state: State) -> Outcomes:
-        return Outcomes(bag(state))
+        return bag(state).next_cards()
 
     def play(self, state: State, move: moves.DrawToken) -> Effect[State]:
         return replace(state, stage=stages.KeepOrPutBack(move.token)), [events.TokenDrawn(move.token)]

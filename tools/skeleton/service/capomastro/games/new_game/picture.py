@@ -49,7 +49,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
 
 def tokens_left(state: State, brief: Brief) -> Box:
     """The bag. Its tokens follow from the others and are in no state, so only their number is shown."""
-    count = sum(bag(state).values())
+    count = bag(state).size
     drawn = (
         circle(SIZE / 2, SIZE / 2, SIZE / 2 - 1, "edge absent", BACK),
         text(SIZE / 2, SIZE / 2 + 6, str(count), "middle bold", 17),

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-import msgspec
-
+from capomastro.engine import game as engine
 from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import Score, ranked
@@ -12,20 +11,16 @@ from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.scoring import TIE_RULES, Result, lines_of
 
 
-class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+class SheetSeat(engine.SheetSeat, frozen=True):
     """FILL IN: what is needed from a player to score the game."""
 
     tokens: Multiset
-    name: str | None = None
 
 
-class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry per player, clockwise from the first; `unfinished` while it is being typed in."""
+class Scoresheet(engine.Scoresheet, frozen=True):
+    """FILL IN: what else is needed from the table."""
 
-    game: str
-    schema_version: int
     seats: tuple[SheetSeat, ...]
-    unfinished: bool = False
 
 
 def judge(sheet: Scoresheet) -> Judgement:
