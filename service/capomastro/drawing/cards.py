@@ -228,12 +228,31 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
     return box((seen - 1) * step + width if seen else 0, max(rows * row_height - 3, 0), *drawn)
 
 
-def row_of_hand(
-    cards: Sequence[Card], place: str, seat: int, room: float, say: Captions, brackets: Sequence[Bracket] = ()
-) -> Box:
+def row_of_hand(cards: Sequence[Card], seat: int, room: float, say: Captions, brackets: Sequence[Bracket] = ()) -> Box:
     """The hand of a player."""
     title = say("hand", player=say.player(seat), cards=len(cards))
-    return placed(row_of_cards(cards, room, LARGE, brackets), place, title, LARGE.height)
+    return placed(row_of_cards(cards, room, LARGE, brackets), place_of_hand(seat), title, LARGE.height)
+
+
+def place_of_hand(seat: int) -> str:
+    return f"/seats/{seat}/hand"
+
+
+def hand_in_row(
+    seat: int,
+    known: Iterable[str],
+    opened: Sequence[str],
+    unknown: int,
+    kinds: Kinds,
+    room: float,
+    brief: Brief,
+    brackets: Sequence[Bracket] = (),
+) -> Box:
+    """The hand of a player: the `known` cards in their order, then the number of `unknown` ones."""
+    place = place_of_hand(seat)
+    cards = hand_cards(known, opened, place, brief, kinds)
+    cards += hidden_cards(unknown, brief.say("unknown"), place, brief)
+    return row_of_hand(cards, seat, room, brief.say, brackets)
 
 
 def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_height: float) -> list[Svg]:

@@ -131,8 +131,14 @@ def bar(width: int, margin: int, status: str, seat: int | None, taken: Number) -
 HEAD_HEIGHT = 32
 
 
-def head(seat: int, name: str, note: str, width: Number, deciding: bool = False) -> Box:
-    """The head of a player's part: mark, name, and on the right their score so far."""
+def points_note(points: int, final: bool, brief: Brief) -> str:
+    """A player's points, for their head: so far, or `final`."""
+    return brief.say("points" if final else "points-so-far", points=points)
+
+
+def head(seat: int, note: str, width: Number, brief: Brief) -> Box:
+    """The head of a player's part: mark, name, and on the right a note, such as their points."""
+    name, deciding = brief.say.player(seat), seat == brief.deciding
     note_room = lettering.width(note, 13, bold=True) + 16
     start = 54 if deciding else 32
     shown = lettering.cut(lettering.name(name), width - start - note_room - 2, 13, bold=True)

@@ -104,9 +104,9 @@ def shown_in_hands(seats: Iterable[Any]) -> list[str]:
     return cards
 
 
-def last_dealt(hands: Iterable[Hand]) -> int:
+def last_dealt(state: Any) -> int:
     """The seat that got the last card, in a deal that goes seat by seat."""
-    return max(seat for seat, hand in enumerate(hands) if hand.size or not seat)
+    return max(index for index, seat in enumerate(state.seats) if seat.hand.size or not index)
 
 
 def unseen_part(hand: Hand, cards: Multiset) -> Multiset:

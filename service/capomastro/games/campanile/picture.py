@@ -14,17 +14,15 @@ from capomastro.drawing.cards import (
     UNKNOWN,
     Card,
     card,
-    hand_cards,
-    hidden_cards,
+    hand_in_row,
     kinds_of,
     open_cards,
     row_of_cards,
-    row_of_hand,
 )
 from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
-from capomastro.drawing.parts import captioned, component_at, head, placed, plate, ring, ring_if_new
+from capomastro.drawing.parts import captioned, component_at, head, placed, plate, points_note, ring, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import last_dealt
 from capomastro.engine.multisets import Multiset
@@ -422,12 +420,10 @@ def players(shown: Shown, brief: Brief) -> Box:
 
 def player(shown: Shown, seat: int, points: int | None, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
-    say, hand = brief.say, hand_of(shown, seat, brief)
-    key = "points" if isinstance(shown, State) and isinstance(shown.stage, GameOver) else "points-so-far"
-    note = "" if points is None else say(key, points=points)
-    top = head(seat, say.player(seat), note, width, deciding=seat == brief.deciding)
+    hand, final = hand_of(shown, seat, brief), isinstance(shown, State) and isinstance(shown.stage, GameOver)
+    top = head(seat, "" if points is None else points_note(points, final, brief), width, brief)
     left = brief.part(markers_left, f"/derived/markers_left/{seat}", seat, markers_of(shown, seat))
-    won = tokens(seat, tokens_of(shown, seat), say)
+    won = tokens(seat, tokens_of(shown, seat), brief.say)
     y = top.height + 4
     return box(
         width,
@@ -446,10 +442,8 @@ def hand_of(shown: Shown, seat: int, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last. Nothing on a scoresheet."""
     if isinstance(shown, Scoresheet):
         return NOTHING
-    hand, place, say = shown.seats[seat].hand, f"/seats/{seat}/hand", brief.say
-    cards = hand_cards(sorted(hand.known), hand.open, place, brief, kinds_of(tower_cards, say))
-    cards += hidden_cards(hand.unknown_size, say("unknown"), place, brief)
-    return row_of_hand(cards, place, seat, HAND_ROOM, say)
+    hand, kinds = shown.seats[seat].hand, kinds_of(tower_cards, brief.say)
+    return hand_in_row(seat, sorted(hand.known), hand.open, hand.unknown_size, kinds, HAND_ROOM, brief)
 
 
 SPARE = 12
@@ -505,7 +499,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     for move in played:
         match move:
             case moves.DealCard(card=card):
-                yield f"/seats/{last_dealt(one.hand for one in state.seats)}/hand", card or UNKNOWN
+                yield f"/seats/{last_dealt(state)}/hand", card or UNKNOWN
             case moves.RevealCard(card=card):
                 yield "/display", card
             case moves.PlayCard(card=card, floors=floors):

@@ -374,7 +374,7 @@ def player(state: State, index: int, points: int, width: int, brief: Brief) -> B
     """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
     say, seat = brief.say, state.seats[index]
     return above(
-        head(index, say.player(index), say("points", points=points), width, deciding=index == brief.deciding),
+        head(index, say("points", points=points), width, brief),
         box(width, 15, text(0, 11, say("announced"), "bold", 11)) if state.announced_by == index else NOTHING,
         *brief.part(possessions, f"/seats/{index}", index, seat, objectives_of(state, index), width),
         gap=6,
@@ -630,7 +630,7 @@ def player_on_sheet(seat: SheetSeat, index: int, total: int, width: int, brief: 
     title = say("costs-title", player=say.player(index), buildings=len(cards), total=sum(seat.costs or ()))
     track = box(width, 16, text(0, 12, say("track", points=seat.points or 0), "quiet", 11))
     return above(
-        head(index, say.player(index), say("points", points=total), width),
+        head(index, say("points", points=total), width, brief),
         at_place(track, f"{place}/points", say("track", points=seat.points or 0)),
         coins(seat.coins or 0, index, brief),
         objects_on_sheet(seat, index, width, brief),

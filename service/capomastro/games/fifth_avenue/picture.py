@@ -16,13 +16,13 @@ from capomastro.drawing.cards import (
     LARGE,
     UNKNOWN,
     Card,
-    Kinds,
     card,
     face,
     hand_cards,
     hidden_cards,
     kinds_of,
     open_cards,
+    place_of_hand,
     plays_of_cards,
     row_of_hand,
 )
@@ -41,6 +41,7 @@ from capomastro.drawing.parts import (
     head,
     panel,
     placed,
+    points_note,
     ring_if_new,
 )
 from capomastro.engine.decisions import GameOver, Move
@@ -137,7 +138,7 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The map, and what is known of the players."""
     say, room, heads, clauses = brief.say, brief.layout.room_beside(WIDE_MAP.width + 30), [], []
     for seat, player in enumerate(sheet.seats):
-        heads.append(head(seat, say.player(seat), say("on-track", points=player.score or 0), room))
+        heads.append(head(seat, say("on-track", points=player.score or 0), room, brief))
         clauses.append(say("standing-on-sheet", player=say.player(seat), points=player.score or 0))
     board, players = board_map(board_of_scoresheet(sheet), brief), above(*heads, gap=6)
     if brief.layout.narrow:
@@ -565,16 +566,12 @@ def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def kinds(say: Captions) -> Kinds:
-    return kinds_of(open_kinds, say)
-
-
 def open_kinds(say: Captions) -> list[Card]:
     return [Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS]
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
-    return open_cards(in_order(tokens), place, brief, kinds(brief.say))
+    return open_cards(in_order(tokens), place, brief, kinds_of(open_kinds, brief.say))
 
 
 def in_order(tokens: Iterable[str]) -> list[str]:
@@ -615,8 +612,8 @@ def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) ->
     supplies = common_supplies(state)
     players = []
     for seat in brief.in_reading_order(range(len(state.seats))):
-        note = brief.say("points" if isinstance(state.stage, GameOver) else "points-so-far", points=totals[seat])
-        title = head(seat, brief.say.player(seat), note, room, deciding=seat == brief.deciding)
+        note = points_note(totals[seat], isinstance(state.stage, GameOver), brief)
+        title = head(seat, note, room, brief)
         buildings = buildings_of(seat, state.seats[seat], supplies[seat], room, brief)
         players.append(above(title, buildings, hand(state.seats[seat].hand, seat, room, brief), gap=3))
     return players
@@ -633,14 +630,14 @@ def buildings_of(seat: int, player: Seat, supply: int, room: int, brief: Brief) 
 
 def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
     """The cards of a player by piles; the unknown cards of a pile come after its known ones."""
-    place, say = f"/seats/{seat}/hand", brief.say
-    known = hand_cards(in_order(held.known), held.open, place, brief, kinds(say))
+    place, say = place_of_hand(seat), brief.say
+    known = hand_cards(in_order(held.known), held.open, place, brief, kinds_of(open_kinds, say))
     shown: list[Card] = []
     for pile in PILES:
         shown += [card for card in known if pile_of(card.token) == pile]
         title = say("unknown-of", text=say.thing(pile))
         shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
-    return row_of_hand(shown, place, seat, room, say)
+    return row_of_hand(shown, seat, room, say)
 
 
 # --- the piles -------------------------------------------------------------------------------------------------------
@@ -720,7 +717,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     # who draws the next cards: nobody knows if the moves of a turn begin with a draw
     drawing: Iterator[int] = iter(())
     if isinstance(state.stage, stages.SETUP):
-        drawing = repeat(last_dealt(seat.hand for seat in state.seats))
+        drawing = repeat(last_dealt(state))
     for move in played:
         match move:
             case moves.DrawBusiness(business=business) if place := where_drawn(state):

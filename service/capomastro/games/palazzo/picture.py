@@ -15,14 +15,11 @@ from capomastro.drawing.cards import (
     UNKNOWN,
     Bracket,
     Card,
-    Kinds,
-    hand_cards,
-    hidden_cards,
+    hand_in_row,
     kinds_of,
     open_cards,
     plays_of_cards,
     row_of_cards,
-    row_of_hand,
 )
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
@@ -36,6 +33,7 @@ from capomastro.drawing.parts import (
     head,
     panel,
     placed,
+    points_note,
     ring_if_new,
 )
 from capomastro.engine.decisions import GameOver, Move
@@ -392,10 +390,6 @@ def tile_at(token: str, place: str, brief: Brief, size: tuple[int, int], x: int 
 # --- money -----------------------------------------------------------------------------------------------------------
 
 
-def kinds(say: Captions) -> Kinds:
-    return kinds_of(money_cards, say)
-
-
 def money_cards(say: Captions) -> list[Card]:
     return [money_card(token, say) for token in MONEY]
 
@@ -408,7 +402,7 @@ def money_card(token: str, say: Captions) -> Card:
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
     """Cards that lie open, in the order of the state."""
-    return open_cards(tokens, place, brief, kinds(brief.say))
+    return open_cards(tokens, place, brief, kinds_of(money_cards, brief.say))
 
 
 def in_groups(tokens: tuple[str, ...]) -> tuple[list[str], list[Bracket]]:
@@ -446,11 +440,9 @@ def players_side_by_side(shown: Shown, brief: Brief, final: bool = True) -> Box:
 
 def player(shown: Shown, seat: int, width: Number, least: int, final: bool, brief: Brief) -> Box:
     """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
-    say = brief.say
     points = sum(map(palace_points, palaces_of(shown.seats[seat])))
-    note = say("points" if final else "points-so-far", points=points)
     return above(
-        head(seat, say.player(seat), note, width, deciding=seat == brief.deciding),
+        head(seat, points_note(points, final, brief), width, brief),
         row_of_palaces(shown, seat, width, least, brief),
         hand(shown, seat, width, brief),
         gap=6,
@@ -550,15 +542,14 @@ def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
 
     Nothing for a hand that a scoresheet does not have.
     """
-    held, place, say = shown.seats[seat].hand, f"/seats/{seat}/hand", brief.say
+    held = shown.seats[seat].hand
     if held is None:
         return NOTHING
     if not isinstance(held, Hand):
         held = Hand(held)
     ordered, brackets = in_groups(held.known)
-    known = hand_cards(ordered, held.open, place, brief, kinds(say))
-    unknown = hidden_cards(held.unknown_size, say("unknown"), place, brief)
-    return row_of_hand([*known, *unknown], place, seat, width, say, brackets)
+    kinds = kinds_of(money_cards, brief.say)
+    return hand_in_row(seat, ordered, held.open, held.unknown_size, kinds, width, brief, brackets)
 
 
 # --- what has left the game ------------------------------------------------------------------------------------------
@@ -597,7 +588,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.RevealCard(card=card):
                 yield "/stage/face_up", card
             case moves.DealCard(card=card):
-                yield f"/seats/{last_dealt(dealt.hand for dealt in state.seats)}/hand", card or UNKNOWN
+                yield f"/seats/{last_dealt(state)}/hand", card or UNKNOWN
             case moves.TakeTwoCards(seat=seat, cards=cards):
                 yield from ((f"/seats/{seat}/hand", card) for card in cards)
             case moves.TakeCard(seat=seat, card=card):

@@ -10,7 +10,7 @@ from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box
 from capomastro.drawing.boxes import flowing
 from capomastro.drawing.elements import Number, circle, group, text
 from capomastro.drawing.palette import BACK, SHEET
-from capomastro.drawing.parts import captioned, component_at, head, placed
+from capomastro.drawing.parts import captioned, component_at, head, placed, points_note
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.new_game import moves, stages
@@ -95,10 +95,9 @@ def all_players(kept: Sequence[Multiset], final: bool, brief: Brief) -> Table:
 def player(seat: int, tokens: Multiset, points: int, width: Number, final: bool, brief: Brief) -> Box:
     """A player's head and tokens."""
     say, place = brief.say, f"/seats/{seat}/tokens"
-    note = say("points" if final else "points-so-far", points=points)
     row = flowing([token(name, place, brief) for name in tokens], width, gap=8, line_gap=8)
     title = say("tokens-title", player=say.player(seat), count=len(tokens))
-    return above(head(seat, say.player(seat), note, width, seat == brief.deciding), placed(row, place, title, SIZE))
+    return above(head(seat, points_note(points, final, brief), width, brief), placed(row, place, title, SIZE))
 
 
 # --- what has just changed -------------------------------------------------------------------------------------------
