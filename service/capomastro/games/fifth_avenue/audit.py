@@ -46,11 +46,11 @@ from capomastro.games.fifth_avenue.supplies import (
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a state that can be played on."""
-    setting_up, built = type(state.stage) in stages.SETUP, buildings_on(state.districts)
+    setting_up, built, tiles = type(state.stage) in stages.SETUP, buildings_on(state.districts), shown_businesses(state)
     yield from district_findings(state.districts, owners(len(state.seats)), six_lots=state.options.six_lots)
-    yield from component_findings("fifth-avenue.components.businesses", shown_businesses(state), box.BUSINESS_TILES)
+    yield from component_findings("fifth-avenue.components.businesses", tiles, box.BUSINESS_TILES)
     if not setting_up:
-        yield from row_findings(state)
+        yield from row_findings(state, len(tiles))
     yield from building_findings(state, built, setting_up=setting_up)
     yield from marker_findings(state)
     left = cards_left(state)
@@ -125,8 +125,11 @@ def lot_findings(lot: Lot, colour: str, first_lots: dict[Owner, str], players: C
 # --- components ------------------------------------------------------------------------------------------------------
 
 
-def row_findings(state: State) -> Iterator[Refusal]:
-    """The row is used up from the left, and every tile that left it is under Central Park or was placed."""
+def row_findings(state: State, shown: int) -> Iterator[Refusal]:
+    """The row is used up from the left, and every tile that left it is under Central Park or was placed.
+
+    `shown`: the number of tiles in the row, there, and elsewhere.
+    """
     tiles, sizes, used_up = [len(group) for group in state.row], [*state.options.row_groups], active_group(state)
     in_order = tiles[:used_up] == [0] * used_up and tiles[used_up + 1 :] == sizes[used_up + 1 :]
     if not in_order or (used_up < box.GROUPS and not 2 <= tiles[used_up] <= sizes[used_up]):
@@ -136,7 +139,7 @@ def row_findings(state: State) -> Iterator[Refusal]:
     if under != used_up:
         yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=used_up)
     expected = len(box.DISTRICTS) + businesses_placed(state.row)
-    placed = len(businesses_on(state.districts)) + len(state.removed_businesses)
+    placed = shown - sum(tiles) - under
     if placed != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=placed, expected=expected)
 
@@ -144,9 +147,9 @@ def row_findings(state: State) -> Iterator[Refusal]:
 def building_findings(state: State, built: Mapping[Owner, int], *, setting_up: bool) -> Iterator[Refusal]:
     """Nobody has more buildings than exist; players take theirs in threes; only a stop takes some out of the game."""
     of_dummy = state.dummy_removed
-    gone = {f"/seats/{index}/removed": seat.removed for index, seat in enumerate(state.seats)}
-    for pointer, buildings in (gone | {"/dummy_removed": of_dummy or 0}).items():
-        if buildings and not state.districts.closed:
+    if not state.districts.closed:
+        gone = {f"/seats/{index}/removed": seat.removed for index, seat in enumerate(state.seats) if seat.removed}
+        for pointer, buildings in (gone | ({"/dummy_removed": of_dummy} if of_dummy else {})).items():
             yield refuse("fifth-avenue.stop.removed", pointer, buildings=buildings)
     for index, seat in enumerate(state.seats):
         buildings = outside_supply(seat, built[index])
@@ -178,10 +181,11 @@ def card_findings(state: State, left: Mapping[str, int], sizes: Mapping[str, int
 
 def pile_findings(state: State, colour: str, size: int) -> Iterator[Refusal]:
     """A coloured pile has its own cards, and shows its top, unless it has none or that is to be revealed."""
-    pile, pointer = state.piles[colour], f"/piles/{colour}"
-    for name, cards in (("top", {pile.top} - {None}), ("discards", {*pile.discards})):
-        if not cards <= box.PILE_CARDS[colour].keys():
-            yield refuse("fifth-avenue.cards.pile", f"{pointer}/{name}", pile=colour)
+    pile, pointer, own = state.piles[colour], f"/piles/{colour}", box.PILE_CARDS[colour]
+    if pile.top is not None and pile.top not in own:
+        yield refuse("fifth-avenue.cards.pile", f"{pointer}/top", pile=colour)
+    if not own.keys() >= {*pile.discards}:
+        yield refuse("fifth-avenue.cards.pile", f"{pointer}/discards", pile=colour)
     if pile.top is None and size and type(state.stage) not in (*stages.SETUP, stages.RevealTop):
         yield refuse("fifth-avenue.cards.top", f"{pointer}/top", pile=colour, cards=size)
     elif pile.top is None and pile.discards and not size:

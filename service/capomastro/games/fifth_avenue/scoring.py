@@ -65,9 +65,9 @@ def scored_lots(district: District, ring: Ring) -> list[ScoredLot]:
 def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
     """The points of every seat in a normal scoring."""
     totals = [0] * players
-    for _, owner, buildings, each in scored_lots(district, ring):
+    for lot, owner, buildings in buildings_in(district):
         if owner != DUMMY:
-            totals[owner] += buildings * each
+            totals[owner] += buildings * points_of_a_building(district, ring, lot)
     return tuple(totals)
 
 
