@@ -29,7 +29,7 @@ from capomastro.games.fifth_avenue.decisions import (
     order_of_builders,
     pairs_among,
 )
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on, businesses_in, businesses_on
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on, businesses_in
 from capomastro.games.fifth_avenue.state import Options, State
 from capomastro.games.fifth_avenue.supplies import (
     active_group,

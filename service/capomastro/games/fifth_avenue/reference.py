@@ -5,21 +5,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from capomastro.engine.reference import Component, Part, Reference
+from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.bids import LIMITS
-from capomastro.games.fifth_avenue.components import (
-    BUILDINGS,
-    BUSINESS_TILES,
-    CARDS,
-    COLUMN,
-    COMMISSIONERS,
-    DISTRICTS,
-    FIRST_RESERVE,
-    HAND_SIZE,
-    PILES,
-    ROUTES,
-    VALUE_OF,
-    pile_of,
-)
 from capomastro.games.fifth_avenue.scoring import BONUS, POINTS_BY_KINDS
 from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS
 
@@ -88,21 +75,21 @@ def reference() -> FifthAvenueReference:
     """Everything from the tables of components, bids and scoring."""
     return FifthAvenueReference(
         cards=tuple(
-            CardEntry(card, count, pile_of(card), VALUE_OF[card], LIMITS[VALUE_OF[card]])
-            for card, count in CARDS.items()
+            CardEntry(card, count, box.pile_of(card), box.VALUE_OF[card], LIMITS[box.VALUE_OF[card]])
+            for card, count in box.CARDS.items()
         ),
-        businesses=tuple(Component(business, count) for business, count in BUSINESS_TILES.items()),
-        commissioners=COMMISSIONERS,
-        piles=PILES,
-        spaces=tuple(SpaceEntry(space, COLUMN.get(space), exits) for space, exits in ROUTES.items()),
+        businesses=tuple(Component(business, count) for business, count in box.BUSINESS_TILES.items()),
+        commissioners=box.COMMISSIONERS,
+        piles=box.PILES,
+        spaces=tuple(SpaceEntry(space, box.COLUMN.get(space), exits) for space, exits in box.ROUTES.items()),
         boards=tuple(
-            BoardRings(six_lots, {name: tuple(rings[name]) for name in DISTRICTS})
+            BoardRings(six_lots, {name: tuple(rings[name]) for name in box.DISTRICTS})
             for six_lots, rings in DEFAULT_RINGS.items()
         ),
         row_groups=DEFAULT_GROUPS,
         points=tuple(KindPoints(kinds, points) for kinds, points in enumerate(POINTS_BY_KINDS)),
         bonuses=tuple(Bonus(businesses, *bonus) for businesses, bonus in BONUS.items()),
-        buildings_of_a_colour=BUILDINGS,
-        starting_reserve=FIRST_RESERVE,
-        hand_size=HAND_SIZE,
+        buildings_of_a_colour=box.BUILDINGS,
+        starting_reserve=box.FIRST_RESERVE,
+        hand_size=box.HAND_SIZE,
     )

@@ -14,21 +14,8 @@ from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
+from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings
-from capomastro.games.fifth_avenue.components import (
-    BUILDINGS,
-    BUSINESS_TILES,
-    CARDS,
-    DISTRICTS,
-    DUMMY,
-    GROUPS,
-    LOTS_OF_BOARD,
-    MAXIMUM_BUSINESSES,
-    PARK_TILES,
-    PLACED_AT_END,
-    PLAYER_BUILDINGS,
-    STOPS,
-)
 from capomastro.games.fifth_avenue.lots import (
     EMPTY,
     District,
@@ -91,13 +78,13 @@ class Scoresheet(engine.Scoresheet, frozen=True):
     @property
     def board(self) -> Districts:
         """The board as far as it has been typed in, the other lots empty."""
-        return Districts(*(self.district(name) for name in DISTRICTS))
+        return Districts(*(self.district(name) for name in box.DISTRICTS))
 
     def district(self, name: str) -> District | None:
         lots = self.districts.get(name, SheetLots())
         if lots is None:
             return None
-        laid = {lot: getattr(lots, lot) or EMPTY for lot in LOTS_OF_BOARD[False]}
+        laid = {lot: getattr(lots, lot) or EMPTY for lot in box.LOTS_OF_BOARD[False]}
         return District(**laid, colourless=lots.colourless or (EMPTY if self.six_lots else None))
 
 
@@ -133,24 +120,24 @@ def impossible_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     # buildings, in Central Park too
     built = buildings_on(board)
     for index, seat in enumerate(sheet.seats):
-        owned = {"buildings": built[index] + (seat.central_park or 0), "box": PLAYER_BUILDINGS}
-        if owned["buildings"] > PLAYER_BUILDINGS:
+        owned = {"buildings": built[index] + (seat.central_park or 0), "box": box.PLAYER_BUILDINGS}
+        if owned["buildings"] > box.PLAYER_BUILDINGS:
             yield Refusal("fifth-avenue.components.buildings", owned, f"/seats/{index}")
-    if built[DUMMY] > BUILDINGS:
-        yield refuse("fifth-avenue.components.buildings", "/districts", buildings=built[DUMMY], box=BUILDINGS)
+    if built[box.DUMMY] > box.BUILDINGS:
+        yield refuse("fifth-avenue.components.buildings", "/districts", buildings=built[box.DUMMY], box=box.BUILDINGS)
     # businesses, and the tiles under Central Park
     shown = [*businesses_on(board), *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
-    yield from component_findings("fifth-avenue.components.businesses", shown, BUSINESS_TILES, "/districts")
-    if closed > STOPS:
-        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
+    yield from component_findings("fifth-avenue.components.businesses", shown, box.BUSINESS_TILES, "/districts")
+    if closed > box.STOPS:
+        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=box.STOPS)
     # either the tiles drawn or all of them
     if sheet.park_tiles is not None and sheet.under_central_park is not None:
         yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
     # a second stop ends the game before the twelfth business
-    if placed_in(sheet)[0] > PLACED_AT_END - is_stopped(sheet):
+    if placed_in(sheet)[0] > box.PLACED_AT_END - is_stopped(sheet):
         yield placed_finding(sheet)
     # at least one card was bid for the last stop
-    cards, most = sum([seat.hand_size or 0 for seat in sheet.seats]), sum(CARDS.values()) - is_stopped(sheet)
+    cards, most = sum([seat.hand_size or 0 for seat in sheet.seats]), sum(box.CARDS.values()) - is_stopped(sheet)
     if cards > most:
         yield refuse("fifth-avenue.end.sheet-hands", "/seats", cards=cards, most=most)
 
@@ -159,12 +146,12 @@ def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     """What has not been typed in."""
     demanded_by = {"score": "fifth-avenue.end.sheet-track", "central_park": "fifth-avenue.end.sheet-central-park"}
     yield from missing_of_seats(sheet.seats, demanded_by)
-    for name in DISTRICTS:
+    for name in box.DISTRICTS:
         if name not in sheet.districts:
             yield refuse("fifth-avenue.map.sheet-districts", f"/districts/{name}", district=name)
             continue
         lots = sheet.districts[name]
-        for lot in LOTS_OF_BOARD[sheet.six_lots] if lots else ():
+        for lot in box.LOTS_OF_BOARD[sheet.six_lots] if lots else ():
             if getattr(lots, lot) is None:
                 yield refuse("fifth-avenue.map.sheet-lots", f"/districts/{name}/{lot}", district=name, lot=lot)
     if sheet.park_tiles is None and sheet.under_central_park is None:
@@ -175,17 +162,17 @@ def too_few_businesses(sheet: Scoresheet) -> Iterator[Refusal]:
     """Without a second stop there are twelve, which have emptied all groups of the row; a tile of each is left."""
     if is_stopped(sheet):
         return
-    if placed_in(sheet)[1] < PLACED_AT_END:
+    if placed_in(sheet)[1] < box.PLACED_AT_END:
         yield placed_finding(sheet)
-    given = {"/park_tiles": (sheet.park_tiles, PARK_TILES), "/under_central_park": (sheet.under_central_park, GROUPS)}
-    for pointer, (tiles, most) in given.items():
+    for name, most in (("park_tiles", box.PARK_TILES), ("under_central_park", box.GROUPS)):
+        tiles = getattr(sheet, name)
         if tiles is not None and len(tiles) < most:
-            yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=len(tiles), least=most, most=most)
+            yield refuse("fifth-avenue.end.park-tiles", f"/{name}", tiles=len(tiles), least=most, most=most)
 
 
 def is_stopped(sheet: Scoresheet) -> bool:
     """Whether the second building stop ended the game; otherwise the twelfth business did."""
-    return len(sheet.board.closed) == STOPS
+    return len(sheet.board.closed) == box.STOPS
 
 
 def placed_in(sheet: Scoresheet) -> tuple[int, int]:
@@ -194,13 +181,13 @@ def placed_in(sheet: Scoresheet) -> tuple[int, int]:
     Those in open districts are seen; a closed one may have had some on all of its lots.
     """
     shown = sum([max(0, len(businesses_in(district)) - 1) for _, district in sheet.board.open])
-    hidden = MAXIMUM_BUSINESSES * len(LOTS_OF_BOARD[sheet.six_lots]) - 1
+    hidden = box.MAXIMUM_BUSINESSES * len(box.LOTS_OF_BOARD[sheet.six_lots]) - 1
     return shown, shown + hidden * len(sheet.board.closed)
 
 
 def placed_finding(sheet: Scoresheet) -> Refusal:
     (fewest, most), stopped = placed_in(sheet), is_stopped(sheet)
-    needed = {"lowest": 0 if stopped else PLACED_AT_END, "highest": PLACED_AT_END - stopped}
+    needed = {"lowest": 0 if stopped else box.PLACED_AT_END, "highest": box.PLACED_AT_END - stopped}
     values = {"fewest": fewest, "most": most, **needed, "closed": len(sheet.board.closed)}
     return Refusal("fifth-avenue.end.sheet-businesses", values, "/districts")
 
@@ -235,7 +222,7 @@ def result(sheet: Scoresheet, lots: ScoredLots, assumptions: tuple[str, ...], ti
 
 EVERY_RING: Mapping[bool, tuple[Ring, ...]] = {
     six_lots: tuple((first, *order) for order in permutations(others))
-    for six_lots, (first, *others) in LOTS_OF_BOARD.items()
+    for six_lots, (first, *others) in box.LOTS_OF_BOARD.items()
 }
 """Every order of the lots, counting rotations once, by whether there are six."""
 

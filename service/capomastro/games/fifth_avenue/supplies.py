@@ -13,23 +13,8 @@ from capomastro.engine.hands import shown_in_hands
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import stages
-from capomastro.games.fifth_avenue.components import (
-    BLACK,
-    BUILDINGS,
-    BUSINESS_COUNT,
-    BUSINESS_TILES,
-    CARDS,
-    COLOURS,
-    DUMMY,
-    FIRST_BUILDINGS,
-    FIRST_RESERVE,
-    GROUPS,
-    PILE_CARDS,
-    PLACED_AT_END,
-    PLAYER_BUILDINGS,
-    pile_of,
-)
 from capomastro.games.fifth_avenue.events import BlackPileShuffled
 from capomastro.games.fifth_avenue.lots import buildings_on, businesses_on
 from capomastro.games.fifth_avenue.state import Pile, Seat, State
@@ -52,39 +37,29 @@ def shown_cards(state: State) -> list[str]:
 
 def cards_left(state: State) -> dict[str, int]:
     """How many of each card of the box this document does not show; negative if it shows too many."""
-    return left_of(CARDS, shown_cards(state))
-
-
-def unknown_of_pile(state: State, pile: str) -> int:
-    """The unknown cards of `pile` in all hands."""
-    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats if seat.hand.unknown])
+    return left_of(box.CARDS, shown_cards(state))
 
 
 def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
     """The number of face-down cards in each pile, from what is left of the box; negative if hands hold too many."""
-    sizes = {pile: sum([left[card] for card in cards]) for pile, cards in PILE_CARDS.items()}
+    sizes = {pile: sum([left[card] for card in cards]) for pile, cards in box.PILE_CARDS.items()}
     for seat in state.seats:
         for pile, number in seat.hand.unknown.items():
             sizes[pile] -= number
     return sizes
 
 
-def unseen_cards(state: State, pile: str) -> dict[str, int]:
-    """The cards of `pile` that this document does not show: face down in the pile, or unknown in hands."""
+def face_down_pile(state: State, pile: str) -> FaceDownPile:
+    """A pile, as far as the document shows it; only the black one is ever shuffled."""
     shown = shown_cards(state)
-    return {card: copies - shown.count(card) for card, copies in PILE_CARDS[pile].items()}
+    unseen = {card: copies - shown.count(card) for card, copies in box.PILE_CARDS[pile].items()}
+    unknown = sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
+    return FaceDownPile(unseen, sum(unseen.values()) - unknown, state.shuffled_in if pile == box.BLACK else None)
 
 
 def face_down(state: State, pile: str) -> int:
     """The number of face-down cards in `pile`."""
-    return sum(unseen_cards(state, pile).values()) - unknown_of_pile(state, pile)
-
-
-def face_down_pile(state: State, pile: str) -> FaceDownPile:
-    """A pile, as far as the document shows it; only the black one is ever shuffled."""
-    unseen = unseen_cards(state, pile)
-    size = sum(unseen.values()) - unknown_of_pile(state, pile)
-    return FaceDownPile(unseen, size, state.shuffled_in if pile == BLACK else None)
+    return face_down_pile(state, pile).size
 
 
 def next_cards(state: State, pile: str) -> Outcomes:
@@ -97,7 +72,7 @@ def next_cards(state: State, pile: str) -> Outcomes:
 
 def why_not_in_hand(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
-    missing = piles.missing_cards(state.seats[seat].hand, cards, partial(face_down_pile, state), pile_of)
+    missing = piles.missing_cards(state.seats[seat].hand, cards, partial(face_down_pile, state), box.pile_of)
     return refuse("fifth-avenue.cards.hand", pointer, missing_cards=tuple(missing)) if missing else None
 
 
@@ -106,12 +81,12 @@ def why_not_in_hand(state: State, seat: int, cards: Multiset, pointer: str) -> R
 
 def piles_with_top(state: State) -> list[str]:
     """The coloured piles from which a card can be taken."""
-    return [colour for colour in COLOURS if state.piles[colour].top]
+    return [colour for colour in box.COLOURS if state.piles[colour].top]
 
 
 def pile_to_reveal(state: State) -> FaceDownPile | None:
     """The first coloured pile, in the order of the colours, whose next face-down card is to be revealed."""
-    for colour in COLOURS:
+    for colour in box.COLOURS:
         if state.piles[colour].top is None and (pile := face_down_pile(state, colour)).size:
             return pile
     return None
@@ -119,7 +94,7 @@ def pile_to_reveal(state: State) -> FaceDownPile | None:
 
 def reveal_top(state: State, card: str) -> State:
     """`card` becomes the visible card of its pile."""
-    colour = pile_of(card)
+    colour = box.pile_of(card)
     return replace(state, piles={**state.piles, colour: Pile(card, state.piles[colour].discards)})
 
 
@@ -132,7 +107,7 @@ def take_tops(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], tu
     for colour in colours:
         bare = Pile(None, after[colour].discards)
         after[colour] = bare if sizes[colour] else show_discard(bare)
-    cards = tuple([state.piles[colour].top or "" for colour in COLOURS if colour in colours])
+    cards = tuple([state.piles[colour].top or "" for colour in box.COLOURS if colour in colours])
     return after, cards, any(sizes[colour] for colour in colours)
 
 
@@ -153,14 +128,14 @@ def discard_bids(state: State, cards: Iterable[str]) -> Effect[State]:
     """
     coloured, black = dict(state.piles), []
     for card in cards:
-        colour = pile_of(card)
-        if colour == BLACK:
+        colour = box.pile_of(card)
+        if colour == box.BLACK:
             black.append(card)
         else:
             pile = coloured[colour]
             coloured[colour] = show_discard(Pile(pile.top, (*pile.discards, card)))
     discarded = replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
-    return reshuffle_if_empty(discarded, face_down(state, BLACK))
+    return reshuffle_if_empty(discarded, face_down(state, box.BLACK))
 
 
 def reshuffle_if_empty(state: State, left: int) -> Effect[State]:
@@ -180,9 +155,9 @@ def outside_supply(seat: Seat, built: int) -> int:
 def common_supplies(state: State) -> tuple[int, ...]:
     """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
     if type(state.stage) in stages.SETUP:
-        return (PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE,) * len(state.seats)
+        return (box.PLAYER_BUILDINGS - box.FIRST_BUILDINGS - box.FIRST_RESERVE,) * len(state.seats)
     built = buildings_on(state.districts)
-    return tuple([PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
+    return tuple([box.PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
 
 
 def has_dummy(state: State) -> bool:
@@ -192,7 +167,7 @@ def has_dummy(state: State) -> bool:
 
 def dummy_supply(state: State) -> int:
     """The buildings that the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - buildings_on(state.districts)[DUMMY]
+    return box.BUILDINGS - (state.dummy_removed or 0) - buildings_on(state.districts)[box.DUMMY]
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------
@@ -211,13 +186,13 @@ def shown_businesses(state: State) -> list[str]:
 
 def next_businesses(state: State) -> Outcomes:
     """The next face-down tile, uniform over all unseen tiles."""
-    unseen = left_of(BUSINESS_TILES, shown_businesses(state))
+    unseen = left_of(box.BUSINESS_TILES, shown_businesses(state))
     return Outcomes({business: left for business, left in unseen.items() if left > 0})
 
 
 def unseen_businesses(state: State) -> int:
     """The number of face-down tiles."""
-    return BUSINESS_COUNT - len(shown_businesses(state))
+    return box.BUSINESS_COUNT - len(shown_businesses(state))
 
 
 # --- the row ---------------------------------------------------------------------------------------------------------
@@ -236,5 +211,5 @@ def active_group(state: State) -> int:
 
 def businesses_placed(row: Sequence[Multiset]) -> int:
     """The number of tiles from the row that players have placed: all but the last one of each group."""
-    left, groups = sum([len(group) for group in row]), GROUPS - row.count(())
-    return PLACED_AT_END - (left - groups)
+    left, groups = sum([len(group) for group in row]), box.GROUPS - row.count(())
+    return box.PLACED_AT_END - (left - groups)
