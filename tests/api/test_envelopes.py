@@ -1,12 +1,12 @@
-"""Bodies are accepted by a fast path and refused by a thorough one: both agree on verdict and members."""
+"""The schema of a body in the specification accepts what the service accepts."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import combinations, product
 from typing import Any
 
 import pytest
-from marshmallow import ValidationError
+from jsonschema import Draft202012Validator
+from tools.openapi.bodies import body_schema
 
 from capomastro.api.declarations import RESOURCES
 from capomastro.api.envelopes import Envelope
@@ -18,26 +18,9 @@ ENVELOPES = {
     if envelope is not None
 }
 VALUES: tuple[Any, ...] = (
-    None,
-    True,
-    0,
-    7,
-    -1,
-    10**6,
-    "",
-    "all",
-    "skip",
-    "x" * 300,
-    [],
-    ["Ada"],
-    [0, None],
-    [0, 0],
-    {},
+    *(None, True, 0, 7, -1, 10**6, "", "all", "skip", "x" * 300, "x" * 43),
+    *([], ["Ada"], [0, None], [0, 0], ["0" * 64], [1] * 21, {}),
 )
-
-
-FEW_VALUES: tuple[Any, ...] = (None, 0, 1, "x" * 43, [], {})
-"""For bodies with many members, something valid of each kind."""
 
 
 def bodies(envelope: Envelope) -> Iterator[Any]:
@@ -46,25 +29,17 @@ def bodies(envelope: Envelope) -> Iterator[Any]:
     names = list(envelope.fields)
     for some in (*combinations(names, 1), *combinations(names, 2)):
         for values in product(VALUES, repeat=len(some)):
-            body = dict(zip(some, values, strict=True))
-            yield body
-            yield {**body, "further": 1}
-    yield dict.fromkeys(names)
+            yield dict(zip(some, values, strict=True))
+        yield {**dict.fromkeys(some), "further": 1}
     required = [name for name, member in envelope.fields.items() if member.required]
-    for several in (required, names):
-        if 2 < len(several) <= 4:
-            yield from (dict(zip(several, values, strict=True)) for values in product(FEW_VALUES, repeat=len(several)))
+    yield from (dict.fromkeys(required, value) | {name: value} for name in names for value in VALUES)
 
 
 @pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES.keys())
-def test_accepted_members_equal_loaded_ones(envelope: Envelope) -> None:
-    verdicts = set()
+def test_a_body_is_loaded_if_its_schema_accepts_it(envelope: Envelope) -> None:
+    schema = body_schema(envelope, lambda kind: {"type": "object"} if kind == "table" else {})
+    validator = Draft202012Validator(schema)
     for body in bodies(envelope):
-        accepted = loaded = None
-        with suppress(ValidationError):
-            accepted = envelope.accepted(body)
-        with suppress(ValidationError):
-            loaded = envelope.load(body)
-        assert accepted == loaded, body
-        verdicts.add(accepted is None)
-    assert verdicts == {True, False}
+        if isinstance(body, dict) and body.get("options", {}) is None:
+            continue  # which the schema of the document refuses
+        assert validator.is_valid(body) == (not envelope.validate(body)), body

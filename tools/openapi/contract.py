@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tools.openapi.answers import answer_components, answer_schema, of_all_games
+from tools.openapi.bodies import body_schema
 from tools.openapi.links import LINKS
 from tools.openapi.nodes import Node, component, file_reference, pascal, references, schema_component
 
@@ -102,7 +103,7 @@ def path_parameters(path: str) -> list[Node]:
 
 def query_parameters(resource: Resource) -> list[Node]:
     """The parameters of the query."""
-    members = resource.parameters.described(document_of_game)["properties"] if resource.parameters else {}
+    members = body_schema(resource.parameters, document_of_game)["properties"] if resource.parameters else {}
     return [
         {"name": name, "in": "query", "description": member.pop("description"), "schema": member}
         for name, member in members.items()
@@ -130,7 +131,7 @@ def request_components(resource: Resource) -> Iterator[tuple[str, Node]]:
     """The body of a request; exactly one of several members gives a union of closed objects."""
     envelope, name = resource.envelope, request_name(resource)
     assert envelope is not None
-    schema = envelope.described(document_of_game)
+    schema = body_schema(envelope, document_of_game)
     if isinstance(envelope, Alternatives):
         names = [f"{name}With{pascal(member)}" for member in envelope.exactly_one_of]
         yield from zip(names, schema["oneOf"], strict=True)

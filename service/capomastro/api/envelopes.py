@@ -5,14 +5,11 @@ All errors are reported at once, each with a JSON Pointer into the body.
 """
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import partial
-from inspect import getdoc
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from marshmallow import RAISE, Schema, ValidationError, fields, missing, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from capomastro.adjudicator import (
     DEFAULT_LIMIT,
@@ -31,7 +28,6 @@ from capomastro.engine.records import Repair
 from capomastro.tables.shares import LOCK, SECRET
 from capomastro.tables.terms import DRAWS, LONGEST_NONCE
 
-JsonSchema = dict[str, Any]
 MAXIMUM_PLAYERS = 20
 """Far more than can play; it only bounds lists."""
 
@@ -46,172 +42,96 @@ LONG_NAME = 80
 # --- kinds of members ------------------------------------------------------------------------------------------------
 
 
-class Member(fields.Field[Any]):
-    """A member of a body, with a description and a JSON Schema for the specification."""
-
-    default_error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "required": MISSING,
-        "null": "must not be null",
-        "validator_failed": "is not allowed",
-    }
-
-    def __init__(self, description: str, json_schema: JsonSchema, **rest: Any) -> None:
-        super().__init__(metadata={"description": description}, **rest)
-        self.description = description
-        self.json_schema = json_schema
-
-    def read(self, text: str) -> Any:
-        """Converts a query parameter; text that cannot be converted stays as it is, and is refused later."""
-        return text
-
-    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        """Its JSON Schema; `document` returns the schema of a kind of document."""
-        schema = {"description": self.description, **self.json_schema}
-        return schema | ({"type": [schema["type"], "null"]} if self.allow_none else {})
+def about(description: str, **errors: str) -> dict[str, Any]:
+    """What a field is told: its description for the specification, and how its errors are worded."""
+    words = {"required": MISSING, "null": "must not be null", "validator_failed": "is not allowed", **errors}
+    return {"metadata": {"description": description}, "error_messages": words}
 
 
-class Document(Member):
+class Document(fields.Raw):
     """A document of the game, not converted; by default null is passed on to the schema named by `kind` as well."""
 
     def __init__(self, kind: str, description: str, **rest: Any) -> None:
-        super().__init__(description, {}, **{"allow_none": True, **rest})
+        super().__init__(**about(description), **{"allow_none": True, **rest})
         self.kind = kind
 
-    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        return {"description": self.description, **document(self.kind)}
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        return value
-
-
-class Documents(Member):
+class Documents(fields.Raw):
     """A list of documents of the game, not converted."""
 
     def __init__(self, kind: str, description: str, **rest: Any) -> None:
-        super().__init__(description, {"type": "array"}, **rest)
+        super().__init__(**about(description, invalid="must be an array"), **rest)
         self.kind = kind
-
-    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        return {**super().described(document), "items": document(self.kind)}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
         if type(value) is not list:
-            raise ValidationError("must be an array")
+            raise self.make_error("invalid")
         return value
 
 
-class Number(Member):
-    """A whole number in a range."""
+class Table(fields.Dict):
+    """A sealed table: any object; what is no table of ours is a foreign one."""
 
-    def __init__(self, least: int, most: int | None, description: str, **rest: Any) -> None:
-        maximum = {} if most is None else {"maximum": most}
-        super().__init__(description, {"type": "integer", "minimum": least, **maximum}, **rest)
-        self.least = least
-        self.most = most
+    kind = "table"
 
-    def read(self, text: str) -> Any:
-        if NUMBER.fullmatch(text):
-            return int(text)
-        return None if self.allow_none and text == "null" else text
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
-        if type(value) is not int:
-            raise ValidationError("must be an integer")
-        if value < self.least or (self.most is not None and value > self.most):
-            raise ValidationError(f"must be at least {self.least}{f' and at most {self.most}' if self.most else ''}")
-        return value
+    def __init__(self) -> None:
+        words = about("The table, as it was answered.", invalid="must be an object")
+        super().__init__(required=True, **words)
 
 
-class Text(Member):
-    """A text of limited length."""
-
-    def __init__(self, shortest: int, longest: int, description: str, **rest: Any) -> None:
-        super().__init__(description, {"type": "string", "minLength": shortest, "maxLength": longest}, **rest)
-        self.shortest = shortest
-        self.longest = longest
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
-        if type(value) is not str:
-            raise ValidationError("must be a string")
-        if not self.shortest <= len(value) <= self.longest:
-            raise ValidationError(f"must have {self.shortest} to {self.longest} characters")
-        return value
-
-
-class Flag(Member):
-    """True or false."""
+class Flag(fields.Boolean):
+    """True or false, and nothing that stands for them."""
 
     def __init__(self, description: str, **rest: Any) -> None:
-        super().__init__(description, {"type": "boolean"}, **rest)
-
-    def read(self, text: str) -> Any:
-        return {"true": True, "false": False}.get(text, text)
+        super().__init__(**about(description, invalid="must be true or false"), **rest)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if type(value) is not bool:
-            raise ValidationError("must be true or false")
+            raise self.make_error("invalid", input=value)
         return value
 
 
-class Choice(Member):
+def number(least: int, most: int | None, description: str, **rest: Any) -> fields.Integer:
+    """A whole number in a range."""
+    error = f"must be at least {least}" + ("" if most is None else f" and at most {most}")
+    words = about(description, invalid="must be an integer")
+    return fields.Integer(strict=True, validate=validate.Range(least, most, error=error), **words, **rest)
+
+
+def text(longest: int, description: str, shortest: int = 0) -> fields.String:
+    """A text of limited length."""
+    length = validate.Length(shortest, longest, error="must have {min} to {max} characters")
+    return fields.String(validate=length, **about(description, invalid="must be a string"))
+
+
+def choice(words: Sequence[str], description: str) -> fields.String:
     """One of a few words."""
-
-    def __init__(self, words: tuple[str, ...], description: str, **rest: Any) -> None:
-        super().__init__(description, {"type": "string", "enum": list(words)}, **rest)
-        self.words = words
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
-        if type(value) is not str or value not in self.words:
-            raise ValidationError(f"must be one of: {', '.join(self.words)}")
-        return value
+    error = f"must be one of: {', '.join(words)}"
+    return fields.String(validate=validate.OneOf(words, error=error), **about(description, invalid=error))
 
 
-class Names(Member):
-    """The players' names."""
-
-    one = Text(1, 100, "A player's name.")
-
-    def __init__(self, description: str, **rest: Any) -> None:
-        super().__init__(
-            description, {"type": "array", "maxItems": MAXIMUM_PLAYERS, "items": self.one.json_schema}, **rest
-        )
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
-        return each(value, self.one.deserialize, MAXIMUM_PLAYERS)
+def matching(pattern: re.Pattern[str], error: str, description: str, **rest: Any) -> fields.String:
+    """A text of a pattern; what is wrong with it is never repeated."""
+    return fields.String(validate=validate.Regexp(pattern, error=error), **about(description, invalid=error), **rest)
 
 
-class Seats(Member):
-    """Different seats, null for a spectator."""
+class Distinct(validate.Validator):
+    """Refuses a list in which something occurs twice."""
 
-    one = Number(0, None, "A seat.", allow_none=True)
+    def __init__(self, message: str) -> None:
+        self.message = message
 
-    def __init__(self, description: str, **rest: Any) -> None:
-        items = {"type": ["integer", "null"], "minimum": 0}
-        schema = {"type": "array", "maxItems": MAXIMUM_PLAYERS, "uniqueItems": True, "items": items}
-        super().__init__(description, schema, **rest)
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[int | None]:
-        seats = each(value, self.one.deserialize, MAXIMUM_PLAYERS)
-        if len(set(seats)) < len(seats):
-            raise ValidationError("must be different seats")
-        return seats
+    def __call__(self, values: list[Any]) -> list[Any]:
+        if len(set(values)) < len(values):
+            raise ValidationError(self.message)
+        return values
 
 
-def each(values: Any, load: Callable[[Any], Any], most: int) -> list[Any]:
-    """A list of at most `most` items, each loaded."""
-    if type(values) is not list:
-        raise ValidationError("must be an array")
-    if len(values) > most:
-        raise ValidationError(f"has {len(values)} items, at most {most} allowed")
-    items, errors = [], {}
-    for index, value in enumerate(values):
-        try:
-            items.append(load(value))
-        except ValidationError as error:
-            errors[index] = error.messages
-    if errors:
-        raise ValidationError(errors)
-    return items
+def array(item: fields.Field[Any], description: str, *validators: validate.Validator, **rest: Any) -> fields.List[Any]:
+    """A list of at most so many items as there can be players."""
+    few = validate.Length(max=MAXIMUM_PLAYERS, error="must have at most {max} items")
+    words = about(description, invalid="must be an array")
+    return fields.List(item, validate=[few, *validators], **words, **rest)
 
 
 # --- bodies ----------------------------------------------------------------------------------------------------------
@@ -232,41 +152,11 @@ class Envelope(Schema):
     confidential: ClassVar[bool] = False
     """Whether it holds a secret: then not even the names of unknown members are repeated."""
 
-    def accepted(self, body: Any) -> dict[str, Any] | None:
-        """The members of a valid body, quickly; None for an invalid one, whose errors the slower `load` finds.
-
-        Raises:
-            ValidationError: for an invalid member.
-        """
-        if type(body) is not dict:
-            return None
-        members, given = {}, 0
-        for name, member in self.fields.items():
-            if name in body:
-                members[name] = member.deserialize(body[name])
-                given += 1
-            elif member.required:
-                return None
-            elif member.load_default is not missing:
-                members[name] = member.deserialize(missing)
-        return members if given == len(body) else None
-
     def parameters(self) -> "Query":
         """The query parameters if the body is a bare document: all other members."""
         documents = (Document, Documents)
         members = {name: one for name, one in self.declared_fields.items() if not isinstance(one, documents)}
         return Query.from_dict(members)()  # type: ignore[return-value]
-
-    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        """The JSON Schema of the body, for the specification; `document` returns that of a kind of document."""
-        members = {name: member for name, member in self.fields.items() if isinstance(member, Member)}
-        return {
-            "description": getdoc(type(self)),
-            "type": "object",
-            "properties": {name: member.described(document) for name, member in members.items()},
-            "required": [name for name, member in members.items() if member.required],
-            "additionalProperties": False,
-        }
 
 
 class Query(Envelope):
@@ -287,12 +177,6 @@ class Alternatives(Envelope):
     only_with: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Members that go with some of the alternatives only."""
 
-    def accepted(self, body: Any) -> dict[str, Any] | None:
-        members = super().accepted(body)
-        if members is None or sum(member in members for member in self.exactly_one_of) != 1:
-            return None
-        return None if any(self.misplaced(members)) else members
-
     def misplaced(self, members: Mapping[str, Any]) -> Iterator[str]:
         """The members that do not go with the alternative that is there."""
         for member, others in self.only_with.items():
@@ -306,32 +190,20 @@ class Alternatives(Envelope):
         for member in self.misplaced(data):
             raise ValidationError(f"goes only with {' or '.join(self.only_with[member])}", member)
 
-    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        """One closed object for each alternative, in their order."""
-        schema = super().described(document)
-        return {
-            "description": schema["description"],
-            "oneOf": [self.with_member(chosen, schema) for chosen in self.exactly_one_of],
-        }
 
-    def with_member(self, chosen: str, schema: JsonSchema) -> JsonSchema:
-        """The schema of a body with this one of the alternative members."""
-        others = {*self.exactly_one_of} - {chosen}
-        others |= {member for member, with_them in self.only_with.items() if chosen not in with_them}
-        properties = {name: member for name, member in schema["properties"].items() if name not in others}
-        required = [name for name in properties if name == chosen or name in schema["required"]]
-        return {**schema, "properties": properties, "required": required}
-
-
-PLAYER_COUNT = Number(1, None, "Number of players.", required=True)
-NAMES = Names("The players' names by seat, one for each.")
+PLAYER_COUNT = number(1, None, "Number of players.", required=True)
+NAMES = array(text(100, "A player's name.", shortest=1), "The players' names by seat, one for each.")
 OPTIONS = Document(
     "options", "Variants and set-up choices; omitted ones have defaults.", load_default=dict, allow_none=False
 )
-VIEWER = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
+VIEWER = number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
 SEED = "Draws all chance that is not supplied: same seed, same game. `moves` in the answer lists all draws."
-VIEWS = Seats("Seats whose views to add to the answer; null for a spectator.")
-NEXT_MOVES = Number(
+VIEWS = array(
+    number(0, None, "A seat.", allow_none=True),
+    "Seats whose views to add to the answer; null for a spectator.",
+    Distinct("must be different seats"),
+)
+NEXT_MOVES = number(
     1,
     MAXIMUM_LIMIT,
     "Adds the legal moves of the next decision to the answer, at most this many. They reveal the hand of the seat that "
@@ -351,7 +223,7 @@ class Setup(Envelope):
     players = PLAYER_COUNT
     names = NAMES
     options = OPTIONS
-    seed = Text(0, 200, SEED)
+    seed = text(200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES
     texts = TEXTS
@@ -361,9 +233,9 @@ class LegalMoves(Envelope):
     """A state, and which page of its moves to list."""
 
     state = Document("state", "The state whose legal moves to list.", required=True)
-    limit = Number(1, MAXIMUM_LIMIT, f"Maximum number of moves on the page; {DEFAULT_LIMIT} if absent.")
-    cursor = Text(0, 200, "`next_cursor` of the previous page, for the same state and payments.")
-    payments = Choice(
+    limit = number(1, MAXIMUM_LIMIT, f"Maximum number of moves on the page; {DEFAULT_LIMIT} if absent.")
+    cursor = text(200, "`next_cursor` of the previous page, for the same state and payments.")
+    payments = choice(
         ("minimal", "all"),
         "`minimal` (default): only payments without a superfluous part; `all`: every valid payment.",
     )
@@ -375,11 +247,11 @@ class Suggestion(Envelope):
     """A state, and who is to suggest a move."""
 
     state = Document("state", "The state, or a view of it: what other seats hide is not looked at.", required=True)
-    player = Choice(
+    player = choice(
         PLAYERS,
         f"`{DEFAULT_PLAYER}` (default) plays towards a goal; `random` makes every legal move equally likely.",
     )
-    seed = Text(0, 200, "Breaks ties between equally good moves: the same seed, the same move. Empty if absent.")
+    seed = text(200, "Breaks ties between equally good moves: the same seed, the same move. Empty if absent.")
     texts = Flag("Adds the move as a sentence in the reader's language (`Accept-Language`).")
 
 
@@ -388,7 +260,7 @@ class Verdict(Envelope):
 
     state = Document("state", "The state in which the move is made.", required=True)
     move = Document("move", "The move.", required=True)
-    nearest = Number(
+    nearest = number(
         1, MAXIMUM_NEAREST, "If the move is illegal: adds the nearest legal moves to the answer, at most this many."
     )
     texts = Flag(
@@ -401,7 +273,7 @@ class Transition(Envelope):
 
     state = Document("state", "The state before.", required=True)
     moves = Documents("move", "The moves to play, all or none; may be empty with a seed.", required=True)
-    seed = Text(0, 200, SEED)
+    seed = text(200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES
     texts = TEXTS
@@ -425,7 +297,7 @@ class Terms(Envelope):
     """How to judge records."""
 
     under_current_rules = Flag("Judge a record of another `rules_version` by the current rules.")
-    repair = Choice(
+    repair = choice(
         tuple(repair.value for repair in Repair),
         "Continue beyond the first illegal move. `skip`: leave out every illegal move; `correct`: replace it, insert a "
         "move before it or leave it out, whichever lets the record continue furthest.",
@@ -474,70 +346,23 @@ class Picture(Alternatives):
     state = Document("state", "The state to draw.")
     record = Document("record", "The recorded game of which to draw positions.")
     scoresheet = Document("scoresheet", "The scoresheet to draw: the players' parts.")
-    ply = Number(0, None, "The number of moves played before the position to draw; all moves of the record if absent.")
-    count = Number(
+    ply = number(0, None, "The number of moves played before the position to draw; all moves of the record if absent.")
+    count = number(
         1,
         MAXIMUM_PICTURES,
         "How many positions to draw, from `ply` on, fewer if the record ends before; more than one only as JSON.",
     )
-    seat = Number(0, None, "Draws what this seat may know; null: a spectator. Everything if absent.", allow_none=True)
-    layout = Choice(tuple(LAYOUTS), "`wide` (default) is drawn 1200 units wide, for screens; `narrow` 360, for phones.")
+    seat = number(0, None, "Draws what this seat may know; null: a spectator. Everything if absent.", allow_none=True)
+    layout = choice(tuple(LAYOUTS), "`wide` (default) is drawn 1200 units wide, for screens; `narrow` 360, for phones.")
     last_moves = Documents(
         "move", "The moves that led to the state: what they moved is marked. Of a record they are known."
     )
 
 
-class Locks(Member):
-    """The locks of all seats."""
-
-    def __init__(self, description: str, **rest: Any) -> None:
-        items = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-        schema = {"type": "array", "maxItems": MAXIMUM_PLAYERS, "uniqueItems": True, "items": items}
-        super().__init__(description, schema, **rest)
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
-        lock = partial(matching, LOCK, "must be a lock: 64 hexadecimal digits, small letters")
-        locks = each(value, lock, MAXIMUM_PLAYERS)
-        if len(set(locks)) < len(locks):
-            raise ValidationError("must be different locks")
-        return locks
-
-
-class Secret(Member):
-    """The secret of a seat; never repeated, whatever is wrong with it."""
-
-    def __init__(self, description: str, **rest: Any) -> None:
-        schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{43}$", "writeOnly": True}
-        super().__init__(description, schema, **rest)
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
-        return matching(SECRET, "must be a secret: 43 characters of base64url", value)
-
-
-def matching(pattern: re.Pattern[str], otherwise: str, value: Any) -> str:
-    """A text of this pattern.
-
-    Raises:
-        ValidationError: which says what it has to be, and not what it is.
-    """
-    if type(value) is not str or not pattern.match(value):
-        raise ValidationError(otherwise)
-    return value
-
-
-class SealedTable(Member):
-    """A sealed table: any object; what is no table of ours is a foreign one."""
-
-    def __init__(self, **rest: Any) -> None:
-        super().__init__("The table, as it was answered.", {"type": "object"}, required=True, **rest)
-
-    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        return {"description": self.description, **document("table")}
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise ValidationError("must be an object")
-        return value
+def secret(description: str, **rest: Any) -> fields.String:
+    """The secret of a seat."""
+    error = "must be a secret: 43 characters of base64url"
+    return matching(SECRET, error, description, load_only=True, **rest)
 
 
 class TableCreation(Envelope):
@@ -547,22 +372,27 @@ class TableCreation(Envelope):
     players = PLAYER_COUNT
     names = NAMES
     options = OPTIONS
-    locks = Locks("The lock of each seat: the SHA-256 of the SHA-256 of its player's secret.", required=True)
-    draws = Choice(
+    locks = array(
+        matching(LOCK, "must be a lock: 64 hexadecimal digits, small letters", "A lock."),
+        "The lock of each seat: the SHA-256 of the SHA-256 of its player's secret.",
+        Distinct("must be different locks"),
+        required=True,
+    )
+    draws = choice(
         DRAWS,
         "`witnessed` (default): a seat that did not move last draws; `at-once`: draws follow each move.",
     )
-    nonce = Text(0, LONGEST_NONCE, "Distinguishes games that are otherwise the same; empty if absent.")
+    nonce = text(LONGEST_NONCE, "Distinguishes games that are otherwise the same; empty if absent.")
 
 
 class TableView(Envelope):
     """A table and its viewer."""
 
     confidential = True
-    table = SealedTable()
+    table = Table()
     seat = VIEWER
-    secret = Secret("The secret of the seat; absent for a spectator.")
-    legal_moves = Number(
+    secret = secret("The secret of the seat; absent for a spectator.")
+    legal_moves = number(
         1,
         MAXIMUM_LIMIT,
         "Adds the legal moves of the decision to the answer, at most this many, as the seat may know them.",
@@ -574,9 +404,9 @@ class TableTransition(Envelope):
     """A table, and what a seat does."""
 
     confidential = True
-    table = SealedTable()
-    seat = Number(0, None, "The seat that acts.", required=True)
-    secret = Secret("The secret of the seat.", required=True)
+    table = Table()
+    seat = number(0, None, "The seat that acts.", required=True)
+    secret = secret("The secret of the seat.", required=True)
     moves = Documents("move", "The moves of the seat, all or none; empty to join or to draw.", required=True)
     texts = TEXTS
 
@@ -585,9 +415,9 @@ class TableRecord(Envelope):
     """The table of a finished game, and the seat that opens it."""
 
     confidential = True
-    table = SealedTable()
-    seat = Number(0, None, "The seat that opens it.", required=True)
-    secret = Secret("The secret of the seat.", required=True)
+    table = Table()
+    seat = number(0, None, "The seat that opens it.", required=True)
+    secret = secret("The secret of the seat.", required=True)
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------
@@ -599,10 +429,6 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
     Raises:
         Problem: `envelope`, with all errors up to `MAXIMUM_ERRORS`.
     """
-    with suppress(ValidationError):
-        accepted = envelope.accepted(body)
-        if accepted is not None:
-            return accepted
     try:
         members: dict[str, Any] = envelope.load(body)
     except ValidationError as error:
@@ -666,7 +492,7 @@ def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[
     if repeated:
         errors = [{"pointer": pointer, "message": message} for pointer, message in with_pointers(repeated)]
         raise Problem("envelope", phrase("parameter-twice"), errors[:MAXIMUM_ERRORS])
-    return loaded(query, {name: parameter(query, name, text) for name, (text,) in given.items()})
+    return loaded(query, {name: parameter(query.fields.get(name), text) for name, (text,) in given.items()})
 
 
 def refuse_parameters(given: Mapping[str, Sequence[str]], quoting: bool = True, members: Container[str] = ()) -> None:
@@ -687,9 +513,13 @@ def refuse_parameters(given: Mapping[str, Sequence[str]], quoting: bool = True, 
             raise
 
 
-def parameter(query: Query, name: str, text: str) -> Any:
-    member = query.fields.get(name)
-    return member.read(text) if isinstance(member, Member) else text
+def parameter(member: Any, text: str) -> Any:
+    """A parameter as a member of a body; text that cannot be converted stays as it is, and is refused later."""
+    if isinstance(member, fields.Integer):
+        if NUMBER.fullmatch(text):
+            return int(text)
+        return None if member.allow_none and text == "null" else text
+    return {"true": True, "false": False}.get(text, text) if isinstance(member, fields.Boolean) else text
 
 
 def refuse_too_many_moves(members: Mapping[str, Any], most: int) -> None:
