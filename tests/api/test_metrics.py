@@ -133,7 +133,7 @@ CLOSED = {
     "game": set(all_games()) | {OTHER},
     "rule": {rule for game in all_games().values() for rule in wordings.rules_of(game)},
     "problem": set(problems.catalogue()),
-    "reason": set(metrics.CLOSED),
+    "reason": {*metrics.CLOSED, *metrics.LOST},
     "activity": set(metrics.ACTIVITIES),
 }
 

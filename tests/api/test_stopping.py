@@ -1,5 +1,6 @@
 """Stopping and starting: accepted connections are answered, running requests finish, the port is free again."""
 
+import json
 import os
 import signal
 import socket
@@ -8,9 +9,11 @@ import threading
 import time
 from http.client import HTTPResponse
 from pathlib import Path
+from urllib.request import urlopen
 
 from capomastro.documents import json_text
-from tests.support.serving import CAPOMASTRO, answers, clean_environment, warmly_served
+from tests.support.lines import lines_of
+from tests.support.serving import CAPOMASTRO, answers, children_of, clean_environment, free_port, warmly_served
 from tests.support.sockets import PATIENCE, Address, address_of, connected, soon
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -136,6 +139,56 @@ def test_during_the_grace_period_it_is_not_ready_but_answers(tmp_path: Path) -> 
                     assert json_text.decode(response.read())["type"] == "/v1/problems/not-ready"
         assert refused_within(address, PATIENCE)
         assert process.wait(PATIENCE) == 0, "it does not have to be killed"
+
+
+def test_requests_of_a_killed_worker_leave_a_trace(tmp_path: Path) -> None:
+    """A stream is under way when its worker is killed; what was answered before is not lost."""
+    port = free_port()
+    variables = {"CAPOMASTRO_METRICS_PORT": str(port), "CAPOMASTRO_TRUSTED_PROXIES": "127.0.0.1"}
+    stream = (
+        b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nX-Request-Id: lost-one\r\n"
+        b"X-Forwarded-For: 192.0.2.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    with warmly_served(tmp_path, **variables) as (url, process), connected(address_of(url)) as connection:
+        with connected(address_of(url)) as answered:
+            answered.sendall(HEALTH)
+            assert answer_on(answered).status == 200
+        connection.sendall(stream + b"3\r\n{}\n\r\n")
+        received = b""
+        while b"shape" not in received:
+            received += connection.recv(4096)
+        os.kill(max(children_of(process.pid)), signal.SIGKILL)
+        log = tmp_path / "log"
+        assert soon(lambda: "lost-one" in log.read_text("utf-8"))
+        lost = [line for line in map(json.loads, lines_of(log.read_text("utf-8"))) if "lost" in line]
+        assert answers(f"{url}/healthz")
+        with urlopen(f"http://127.0.0.1:{port}/metrics") as metrics:
+            counted = metrics.read().decode()
+    (line,) = lost
+    told = {name: line[name] for name in ("level", "lost", "client", "method", "path", "doing")}
+    assert told == {
+        "level": "ERROR",
+        "lost": "killed",
+        "client": "192.0.2.1",
+        "method": "POST",
+        "path": "/v1/replays",
+        "doing": "answering",
+    }
+    assert line["seconds"] >= 0
+    assert 'capomastro_lost_requests_total{reason="killed"} 1.0' in counted
+    assert 'capomastro_lost_requests_total{reason="timeout"} 0.0' in counted
+
+
+def test_the_signal_for_another_master_ends_no_worker(tmp_path: Path) -> None:
+    """A worker has no use for SIGUSR2, whose default is to end the process."""
+    with warmly_served(tmp_path) as (url, process), connected(address_of(url)) as connection:
+        before = children_of(process.pid)
+        for _ in range(20):
+            for worker in before:
+                os.kill(worker, signal.SIGUSR2)
+            connection.sendall(HEALTH)
+            assert answer_on(connection).status == 200
+        assert children_of(process.pid) == before
 
 
 def test_workers_end_with_their_master_and_another_can_begin(tmp_path: Path) -> None:

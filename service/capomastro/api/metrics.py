@@ -21,6 +21,8 @@ OTHER = "other"
 CLOSED = ("ended", "gone", "idle", "unread", "evicted", "refused", "never-ending", "fault")
 """Why a connection is closed: its client has all answers or has left; is silent, or does not read; it makes room; it is
 one of too many that are refused; it sends without end; a bug."""
+LOST = ("killed", "timeout", "stopping")
+"""Why a worker with requests ended: it was killed; it did not respond; it was told to, and could not wait longer."""
 ACTIVITIES = ("connections", "answers")
 """What the server does beside requests: connections that ask nothing; sending and logging what is answered."""
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -90,6 +92,7 @@ class Metrics:
             "capomastro_requests_under_way", "Requests being answered.", multiprocess_mode="livesum", registry=registry
         )
         self.closed = counter("closed_connections", "Connections closed.", "reason")
+        self.lost = counter("lost_requests", "Requests of workers that ended before they answered.", "reason")
         self.server_cpu_seconds = counter(
             "server_cpu_seconds", "CPU time of the server beside that of requests.", "activity"
         )
@@ -102,6 +105,8 @@ class Metrics:
             self.problems.labels(id)
         for reason in CLOSED:
             self.closed.labels(reason)
+        for reason in LOST:
+            self.lost.labels(reason)
         for activity in ACTIVITIES:
             self.server_cpu_seconds.labels(activity)
         for game in all_games():
@@ -186,6 +191,12 @@ def count_closed(reason: str) -> None:
     """Counts a connection that is closed for a reason."""
     if _counting is not None:
         _counting.closed.labels(reason).inc()
+
+
+def count_lost(reason: str) -> None:
+    """Counts a request of a worker that ended before it answered."""
+    if _counting is not None:
+        _counting.lost.labels(reason).inc()
 
 
 def count_cpu(activity: str, seconds: float) -> None:

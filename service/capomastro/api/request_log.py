@@ -74,6 +74,11 @@ def log_fault(request_id: str, error: BaseException) -> None:
     LOGGER.error({"request_id": request_id, **fault_of(error)})
 
 
+def log_lost(reason: str, **request: Any) -> None:
+    """Logs a request that a worker was working on when it ended."""
+    LOGGER.error({"lost": reason, **request})
+
+
 def log_keys(kids: Iterable[str], are_configured: bool) -> None:
     """Logs the public ids of the keys that seal and open tables; and a note if they are lost when this service ends."""
     note = "No key is configured: sealed tables will not outlive this service, nor will another instance open them."

@@ -43,8 +43,11 @@ class Behaviour(Protocol):
     def body_handling(self, environ: Environ) -> BodyHandling:
         """What to do with a body that is large, or that the client has not sent yet."""
 
-    def owner_of(self, peer: str, forwarded_for: str) -> str | None:
-        """Who sends a request, if requests of one owner take turns and its CPU time is limited."""
+    def client_of(self, peer: str, forwarded_for: str) -> str:
+        """The address of the client who sends a request, as a trusted proxy names it."""
+
+    def owner_of(self, client: str) -> str | None:
+        """Who has that address, if requests of one owner take turns and its CPU time is limited."""
 
     def require_share(self, owner: str) -> None:
         """Called before a large body is read.

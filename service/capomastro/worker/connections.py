@@ -104,6 +104,10 @@ class Connection:
         self.is_ready = False
         """Whether something has happened to it that the loop has yet to handle."""
         self.peer: Address | None = None
+        self.client = ""
+        """The address of the client, as a trusted proxy names it."""
+        self.place: int | None = None
+        """The place of the request in the ledger."""
         self.owner: str | None = None
         """Who sends the request, if requests of one owner take turns."""
         self.refused: Refusal | None = None

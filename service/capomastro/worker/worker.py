@@ -33,6 +33,7 @@ from capomastro.worker.connections import (
 )
 from capomastro.worker.handler import RequestHandler
 from capomastro.worker.heads import RequestHead, wsgi_environ
+from capomastro.worker.ledger import Ledger
 from capomastro.worker.queues import RequestQueue
 from capomastro.worker.refusals import Refusal
 from capomastro.worker.requests import MAXIMUM_IN_MEMORY, RequestReader, SpoolQuota
@@ -68,6 +69,11 @@ LATE = {Phase.IDLE: "idle", Phase.SENDING: "unread", Phase.LINGERING: "ended"}
 class BufferingWorker(Worker, ABC):
     """gunicorn's worker with our own handling of connections; a subclass says how its application behaves."""
 
+    def __init__(self, *arguments: Any) -> None:
+        """Called before the worker is forked."""
+        super().__init__(*arguments)
+        self.ledger = Ledger()
+
     @abstractmethod
     def behaviour_of(self, application: Any) -> Behaviour:
         """What the server has to know about an application."""
@@ -83,7 +89,13 @@ class BufferingWorker(Worker, ABC):
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Handles SIGTERM: the signal wakes the loop, which then stops."""
         self.alive = False
+        self.ledger.stop()
         self.behaviour.stopping()
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """Handles SIGINT and SIGQUIT, at which the process ends at once."""
+        self.ledger.stop()
+        super().handle_quit(sig, frame)
 
     # --- the loop ----------------------------------------------------------------------------------------------------
 
@@ -267,7 +279,8 @@ class BufferingWorker(Worker, ABC):
             Refusal: if it is large, and the owner has used up its share.
         """
         forwarded_for = head.header.get(b"x-forwarded-for", b"").decode("latin-1")
-        connection.owner = self.behaviour.owner_of(connection.address()[0], forwarded_for)
+        connection.client = self.behaviour.client_of(connection.address()[0], forwarded_for)
+        connection.owner = self.behaviour.owner_of(connection.client)
         if not head.has_body:
             return BodyHandling(stream=self.behaviour.is_stream(head.method, head.path))
         client_sends_body_at_once = not head.expects_continue
@@ -378,6 +391,7 @@ class BufferingWorker(Worker, ABC):
         self.behaviour.count_cpu("connections", spent)
         if connection.owner is not None and connection.reader.head is not None:
             self.behaviour.charge(connection.owner, spent)
+        self.leave(connection)
         self.watch(connection, 0)
         del self.connections[connection.descriptor]
         connection.reader.close()
@@ -408,8 +422,21 @@ class BufferingWorker(Worker, ABC):
     def enqueue(self, connection: Connection, queue: RequestQueue[Connection]) -> None:
         self.set_phase(connection, Phase.WAITING, time.monotonic())
         connection.queue = queue
+        self.enter(connection)
         queue.waiting.append(connection)
         self.start_waiting(queue)
+
+    def enter(self, connection: Connection) -> None:
+        """Writes a complete request into the ledger."""
+        head = connection.reader.head
+        if head is not None and connection.place is None:
+            id = head.header.get(b"x-request-id", b"").decode("latin-1")
+            connection.place = self.ledger.enter(id, connection.client, head.method, head.path)
+
+    def leave(self, connection: Connection) -> None:
+        """Takes a request out of the ledger."""
+        self.ledger.leave(connection.place)
+        connection.place = None
 
     def has_turn(self, connection: Connection) -> bool:
         """Whether a normal or large request may be under way now: the owner has no other."""
@@ -425,6 +452,7 @@ class BufferingWorker(Worker, ABC):
             if connection.reader.body_handling.stream:
                 self.watch(connection, 0)  # the thread reads
             self.working.add(connection)
+            self.ledger.begin(connection.place)
             self.thread_pool.submit(partial(self.handle_request, connection))
 
     def handle_request(self, connection: Connection) -> None:
@@ -440,6 +468,7 @@ class BufferingWorker(Worker, ABC):
         """Continues after a thread has answered a request."""
         self.thread_pool.job_done()
         self.working.discard(connection)
+        self.leave(connection)
         queue: RequestQueue[Connection] = connection.queue
         queue.finish()
         if connection.owner is not None and queue in (self.normal, self.slow, self.large):

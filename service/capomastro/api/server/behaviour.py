@@ -10,8 +10,8 @@ from capomastro.api.application import Application
 from capomastro.api.body_policy import BodyPolicy
 from capomastro.api.clients import client_address
 from capomastro.api.exchanges import REFUSED, Environ
-from capomastro.api.metrics import count_closed, count_cpu, count_open
-from capomastro.api.request_log import log_fault
+from capomastro.api.metrics import count_closed, count_cpu, count_lost, count_open
+from capomastro.api.request_log import log_fault, log_lost
 from capomastro.api.shares import owner_of, too_many_requests
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -74,10 +74,11 @@ class ServiceBehaviour:
         self.count_closed = count_closed
         self.count_cpu = count_cpu
 
-    def owner_of(self, peer: str, forwarded_for: str) -> str | None:
-        if self.shares is None:
-            return None
-        return owner_of(client_address(peer, forwarded_for, self.trusted))
+    def client_of(self, peer: str, forwarded_for: str) -> str:
+        return client_address(peer, forwarded_for, self.trusted)
+
+    def owner_of(self, client: str) -> str | None:
+        return None if self.shares is None else owner_of(client)
 
     def require_share(self, owner: str) -> None:
         assert self.shares is not None
@@ -104,6 +105,14 @@ class ServiceBehaviour:
 
 class ServiceWorker(BufferingWorker):
     """gunicorn's worker for an `Application`: of `capomastro serve`, or one that an operator has added to."""
+
+    def report_lost_requests(self) -> None:
+        """Logs and counts the requests that are left; for the first process, after this one has ended."""
+        reason = "stopping" if self.ledger.is_stopping else "timeout" if self.aborted else "killed"
+        for lost in self.ledger.lost():
+            log_lost(reason, **lost._asdict())
+            count_lost(reason)
+        self.ledger.memory.close()
 
     def behaviour_of(self, application: Application) -> ServiceBehaviour:
         return ServiceBehaviour(application)

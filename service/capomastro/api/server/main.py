@@ -50,8 +50,15 @@ class Server(BaseApplication):
 
     def load_config(self) -> None:
         assert self.cfg is not None
-        for name, value in {**configuration(self.settings), **self.metrics.hooks()}.items():
+        hooks = {**self.metrics.hooks(), "child_exit": self.child_exit}
+        for name, value in {**configuration(self.settings), **hooks}.items():
             self.cfg.set(name, value)
+
+    def child_exit(self, arbiter: Any, worker: ServiceWorker) -> None:
+        """Called after a worker has ended."""
+        worker.report_lost_requests()
+        if self.metrics.port:
+            self.metrics.child_exit(arbiter, worker)
 
     def load(self) -> Any:
         """Creates the application; gunicorn calls this in the master process."""
