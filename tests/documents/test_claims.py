@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
+from capomastro.documents import json_text
 from capomastro.documents.claims import compared, compared_totals, faults
 from capomastro.engine.results import ClaimedLine
 from tests.support.documents import as_document
@@ -66,6 +67,26 @@ def test_totals_are_compared_seat_by_seat() -> None:
     assert wrong_totals([8, 1]) == [line("total", 1, 0, seat=1)]
     assert wrong_totals([8]) == [line("total", None, 0, seat=1)]
     assert wrong_totals([8, 0, 5]) == [line("total", 5, None, seat=2)]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {**RESULT, "x" * 30_000: 1},
+        {**RESULT, "unknown": "x" * 30_000},
+        {**RESULT, "unknown": {"x": "x" * 30_000}},
+        {**RESULT, "tie_break": ["x"] * 10_000},
+        {**RESULT, **{f"unknown {number}": "x" for number in range(10_000)}},
+        with_lines({**LINES[0], "x" * 30_000: 1}),
+        with_lines({**LINES[0], "rule": "x" * 30_000}),
+        with_lines(*LINES, **{f"unknown {number}": "x" for number in range(10_000)}),
+    ],
+    ids=lambda _: "",
+)
+def test_what_no_result_has_is_not_repeated_whole(claim: dict[str, Any]) -> None:
+    found = compared(claim, RESULT)
+    assert not all(one.matches for one in found)
+    assert len(json_text.encode(found)) < 30_000
 
 
 def test_lines_in_another_order_are_the_same_lines() -> None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from json import dumps
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from capomastro.documents.phrases import ShapeError, counted
+from capomastro.documents.phrases import ShapeError, counted, excerpt
 from capomastro.engine.results import ClaimedLine
 
 Json = Any
@@ -21,6 +22,10 @@ class Claim(NamedTuple):
     totals: Sequence[int] | None
 
 
+MAXIMUM_ECHOED = 1000
+"""Maximum length of a name, or of a claimed value as JSON, that is repeated; of a longer one there is an excerpt."""
+MAXIMUM_UNKNOWN = 20
+"""Maximum number of members that no result has that are compared, of a result or of a player in it."""
 SEATS = ("winners", "undecided")
 """The members of a result that are lists of seats."""
 
@@ -96,14 +101,26 @@ def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[Clai
         claimed, computed = claimed_by_seat.get(seat, {}), computed_by_seat.get(seat, {})
         lines = aligned(claimed.get("lines", ()), computed.get("lines", ()))
         found += [comparison("line", *pair, seat) for pair in lines]
-        rest = {**computed, **claimed}.keys() - {"lines"} - ({"seat"} if claimed.get("seat") == seat else set())
+        rest = (
+            {*computed, *names_in(claimed, computed)} - {"lines"} - ({"seat"} if claimed.get("seat") == seat else set())
+        )
         found += [comparison(what, claimed.get(what), computed.get(what), seat) for what in sorted(rest, reverse=True)]
-    for what in claim:
+    for what in names_in(claim, result):
         if what in SEATS:  # the order in which seats are listed means nothing
             found.append(comparison(what, sorted(claim[what]), sorted(result[what]) if what in result else None))
         elif what != "players":
             found.append(comparison(what, claim[what], result.get(what)))
     return found
+
+
+def names_in(claimed: Mapping[str, Json], computed: Mapping[str, Json]) -> Iterator[str]:
+    """The names of claimed members; of those that nothing computed has, only the first ones."""
+    unknown = 0
+    for name in claimed:
+        if name not in computed:
+            unknown += 1
+        if name in computed or unknown <= MAXIMUM_UNKNOWN:
+            yield name
 
 
 def by_seat(players: Sequence[Mapping[str, Json]]) -> dict[int, Mapping[str, Json]]:
@@ -112,12 +129,13 @@ def by_seat(players: Sequence[Mapping[str, Json]]) -> dict[int, Mapping[str, Jso
 
 
 def comparison(what: str, claimed: Json, computed: Json, seat: int | None = None) -> ClaimedLine:
+    matches = claimed == computed
     return ClaimedLine(
         seat=UNSET if seat is None else seat,
-        what=what,
-        claimed=claimed,
+        what=what if len(what) <= MAXIMUM_ECHOED else excerpt(what),
+        claimed=claimed if matches or len(dumps(claimed)) <= MAXIMUM_ECHOED else excerpt(claimed),
         computed=computed,
-        matches=claimed == computed,
+        matches=matches,
     )
 
 
