@@ -227,7 +227,12 @@ def played_instead(moves: list[dict[str, Any]], lenient: dict[str, Any]) -> list
     """The moves of a record, with the remedies applied."""
     played: list[dict[str, Any]] = []
     remedies: dict[int, list[dict[str, Any]]] = {}
+    moves = list(moves)
     for one in lenient["divergences"]:
+        if one["remedy"]["action"] == "swapped":
+            first = one["remedy"]["first"]
+            moves[first : first + 2] = reversed(moves[first : first + 2])
+            continue
         remedies.setdefault(one["index"], []).append(one["remedy"])
     last = lenient["divergences"][-1]["index"]
     for index, move in enumerate(moves):

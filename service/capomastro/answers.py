@@ -308,9 +308,23 @@ class Remedy(Answer, frozen=True):
 
     action: Annotated[
         Action,
-        Meta(description="The move was not played, another was played instead, or another was played before it."),
+        Meta(
+            description="The move was not played, another was played instead, or another was played before it; or two "
+            "recorded neighbours were swapped."
+        ),
     ]
     move: Annotated[Move, Meta(description="The move that was played.")] | UnsetType = UNSET
+    first: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                description="Of neighbours that were swapped: the index of the first as recorded. The divergence may "
+                "be later, where the wrong order shows; `move` is the second, which was played first.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class RemediedDivergenceOnLine(Divergence, frozen=True):

@@ -294,7 +294,7 @@ def test_the_first_fault_of_a_record_without_a_verdict_is_told(ask: Ask, tmp_pat
     (tmp_path / "d" / "y.json").write_text(json.dumps({"game": "palazzo", "moves": 1}))
     first, second = ask("replay", "d", "--jobs", "1").stdout.splitlines()[:2]
     assert first.startswith("d/x.capo:1:7: The text is not a record in the notation. /game: expected a game")
-    assert second.startswith("d/y.json:1:31: Does not match its schema: record. /")
+    assert second.startswith("d/y.json:1:30: Does not match its schema: record. /")
 
 
 @pytest.mark.parametrize(

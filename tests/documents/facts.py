@@ -72,6 +72,7 @@ FACTS = Facts(
         "verdict-on-line.json#/$defs/first-divergence/properties/index": number(0),
         "verdict-on-line.json#/$defs/near/properties/distance": number(0),
         "verdict-on-line.json#/$defs/remedied-divergence/properties/index": number(0),
+        "verdict-on-line.json#/$defs/remedied-divergence/properties/remedy/properties/first": number(0),
         "verdict-on-line.json#/$defs/winners": items(1),
         "verdict-on-line.json#/$defs/wrong-lines": items(1),
         "verdict-on-line.json#/properties/game": text(None, LONGEST_LABEL),

@@ -164,6 +164,9 @@ def verdicts_on_records() -> Iterator[Any]:
         {"names": ["Ada", "Bruno", "Carla", "Dora"][: record["players"]]},
     ):
         yield verdict_on({**record, **changes})
+    before, after = moves[: first_of_a_seat - 1], moves[first_of_a_seat + 1 :]
+    pair = moves[first_of_a_seat - 1 : first_of_a_seat + 1]
+    yield verdict_on({**record, "moves": [*before, *reversed(pair), *after]}, "correct")
     claiming_nothing = {name: value for name, value in record.items() if name != "result"}
     for repair in ("skip", "correct"):
         for missing in (first_of_a_seat - 1, first_of_a_seat):

@@ -79,7 +79,7 @@ def replay_moves(
     if refusal is not None:
         first = first_divergence(game, state, replayed.plies, moves[replayed.plies], refusal, at)
         if repair is not None:
-            lenient = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
+            lenient = lenient_replay(game, start, moves, Repair(repair), claim, at)
     if texts:
         first, lenient = divergence_with_texts(game, state, first), lenient_with_texts(game, state, lenient)
     reached = reached_in(game, state, claim)
@@ -133,19 +133,18 @@ def verdict_on_record(first: FirstDivergence | UnsetType, reached: Reached) -> s
 
 def lenient_replay(
     game: AnyGame,
-    state: Any,
+    start: Any,
     moves: Sequence[Move],
-    index: int,
     repair: Repair,
     claim: Claim | None,
     at: str,
 ) -> LenientReplay:
-    """How a record continues from its first divergence, the move at `index`, if each divergence is repaired."""
-    followed = records.follow(game, state, moves, index, repair)
+    """How a record continues beyond its first divergence if each divergence is repaired."""
+    followed = records.follow(game, start, moves, repair, claim_check(game, claim))
     divergences = [
         RemediedDivergence(
             **asdict(divergence(game, repaired.state, repaired.index, moves[repaired.index], repaired.refusal, at)),
-            remedy=Remedy(repaired.remedy.action, UNSET if repaired.remedy.move is None else repaired.remedy.move),
+            remedy=remedy_in_answer(repaired.remedy),
             conditional=number > 0,
         )
         for number, repaired in enumerate(followed.divergences)
@@ -153,6 +152,19 @@ def lenient_replay(
     return LenientReplay(
         repair, divergences, followed.to_the_end, followed.state.ply, *reached_in(game, followed.state, claim)
     )
+
+
+def remedy_in_answer(remedy: records.Remedy) -> Remedy:
+    return Remedy(
+        remedy.action,
+        UNSET if remedy.move is None else remedy.move,
+        UNSET if remedy.first is None else remedy.first,
+    )
+
+
+def claim_check(game: AnyGame, claim: Claim | None) -> records.MeetsClaim | None:
+    """Tells whether a state is the end of a game with the claimed result."""
+    return None if claim is None else lambda state: reached_in(game, state, claim).claimed_result_matches is True
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------

@@ -24,13 +24,18 @@ CREATE TABLE record (
 ) WITHOUT ROWID
 """
 REPEATED = """
-SELECT source, line, id, digest = first_digest, first_source, first_line FROM (
-    SELECT *, row_number() OVER same AS occurrence, first_value(digest) OVER same AS first_digest,
-        first_value(source) OVER same AS first_source, first_value(line) OVER same AS first_line
-    FROM record WHERE moves_hash IS NOT NULL
-    WINDOW same AS (PARTITION BY moves_hash ORDER BY part, number)
-) WHERE occurrence > 1 ORDER BY part, number
+SELECT source, line, id, same_text > 1, CASE WHEN same_text > 1 THEN text_source ELSE moves_source END,
+    CASE WHEN same_text > 1 THEN text_line ELSE moves_line END
+FROM (
+    SELECT *, row_number() OVER text AS same_text, row_number() OVER moves AS same_moves,
+        first_value(source) OVER text AS text_source, first_value(line) OVER text AS text_line,
+        first_value(source) OVER moves AS moves_source, first_value(line) OVER moves AS moves_line
+    FROM record WHERE reason <> 'unreadable'
+    WINDOW text AS (PARTITION BY digest ORDER BY part, number),
+        moves AS (PARTITION BY coalesce(moves_hash, digest) ORDER BY part, number)
+) WHERE same_text > 1 OR same_moves > 1 ORDER BY part, number
 """
+"""Each record whose text, or at least whose moves, an earlier record has, and the first that has them."""
 
 
 class FaultKind(NamedTuple):
@@ -110,7 +115,9 @@ class Findings:
 
     def count_repeated(self) -> int:
         self.write()
-        query = "SELECT count(moves_hash) - count(DISTINCT moves_hash) FROM record"
+        query = """
+            SELECT count(*) - count(DISTINCT coalesce(moves_hash, digest)) FROM record WHERE reason <> 'unreadable'
+        """
         return int(self.database.execute(query).fetchone()[0])
 
 

@@ -1,8 +1,9 @@
 """Records: replays them as far as they are legal, or leniently beyond that."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -114,7 +115,14 @@ LOOKAHEAD = 12
 """Number of recorded moves tried after each possible remedy."""
 
 MAXIMUM_REPLACEMENTS = 8
-MAXIMUM_INSERTIONS = 40
+MAXIMUM_INSERTIONS = 60
+MAXIMUM_LOOKBACK = 400
+"""Number of recorded moves before an illegal one that may have been written in the wrong order."""
+MAXIMUM_PLIES_BEYOND = 20_000
+"""Number of recorded moves beyond `LOOKAHEAD` that are tried for one record."""
+
+MeetsClaim = Callable[[Any], bool]
+"""Whether a state is the end of a game with the result that its record claims."""
 
 
 class Repair(StrEnum):
@@ -124,14 +132,19 @@ class Repair(StrEnum):
     CORRECT = "correct"
 
 
-Action = Literal["left-out", "replaced", "inserted"]
+Action = Literal["left-out", "replaced", "inserted", "swapped"]
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """How an illegal move was repaired: it was "left-out", "replaced" by `move`, or `move` was "inserted" before it."""
+    """How an illegal move was repaired.
+
+    It was "left-out", "replaced" by `move`, or `move` was "inserted" before it; or two neighbours were "swapped": the
+    recorded move with the index `first`, and `move`, which was recorded after it and played before it.
+    """
 
     action: Action
     move: Move | None = None
+    first: int | None = None
 
 
 LEFT_OUT = Remedy("left-out")
@@ -150,67 +163,184 @@ class RepairedMove(msgspec.Struct, frozen=True):
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """The outcome of a lenient replay: every divergence, and the state it reached.
+    """The outcome of a lenient replay: every divergence, the moves played, and the state that they reach.
 
     `to_the_end` is false if it gave up after too many divergences.
     """
 
     divergences: tuple[RepairedMove, ...]
+    moves: tuple[Move, ...]
     state: Any
     to_the_end: bool
 
 
-def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repair: Repair) -> Followed:
-    """Plays `moves` from `index` on in `state`, continuing after illegal ones.
+def follow(
+    game: Game[Any], start: Any, moves: Sequence[Move], repair: Repair, meets_claim: MeetsClaim | None = None
+) -> Followed:
+    """Plays `moves` from `start`, continuing after illegal ones.
 
     `SKIP` leaves them out. `CORRECT` chooses the remedy after which the record gets furthest before the next illegal
-    move, looking a few moves ahead; ties go to a replacement, then an insertion, then leaving out, and to the nearest
-    move.
+    move, looking a few moves ahead; among equals one with which the rest of the record is legal and `meets_claim`, else
+    the one that gets furthest in the whole record. Ties go to neighbours that are swapped, then a replacement, an
+    insertion, and leaving out, and to the nearest move.
     """
+    course = Course(game, start, moves, meets_claim)
     divergences: list[RepairedMove] = []
-    while True:
-        replayed = replay(game, state, moves[index:])
-        index, state = index + replayed.plies, replayed.state
-        if replayed.refusal is None:
-            return Followed(tuple(divergences), state, to_the_end=True)
+    while (refusal := course.advance()) is not None:
         if len(divergences) == MAXIMUM_DIVERGENCES:
-            return Followed(tuple(divergences), state, to_the_end=False)
-        remedy = LEFT_OUT if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKAHEAD])
-        divergences.append(RepairedMove(index, state, replayed.refusal, remedy))
-        state = remedied(game, state, remedy)
-        index += remedy.action != "inserted"
+            return Followed(tuple(divergences), tuple(course.played), course.state, to_the_end=False)
+        remedy = LEFT_OUT if repair is Repair.SKIP else course.best_remedy()
+        divergences.append(RepairedMove(course.index, course.state, refusal, remedy))
+        course.apply(remedy)
+    return Followed(tuple(divergences), tuple(course.played), course.state, to_the_end=True)
 
 
-def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
-    """The remedy for the first of `moves` that lets the most of them be played."""
-    best = LEFT_OUT
-    furthest = -1
-    for remedy in remedies(game, state, moves[0]):
-        after = remedied(game, state, remedy)
-        done = 0 if remedy.action == "inserted" else 1
-        reached = done + replay(game, after, moves[done:]).plies
-        if reached > furthest:
-            best, furthest = remedy, reached
-        if reached == len(moves):
-            break
-    return best
+class Attempt(NamedTuple):
+    """What a remedy leads to: the index of the next recorded move that is illegal or was not tried, and the state."""
+
+    remedy: Remedy
+    reached: int
+    state: Any
+    refused: bool
+
+
+class Course:
+    """A record that is being followed: the recorded move that comes next, the moves played, and the state."""
+
+    def __init__(self, game: Game[Any], start: Any, moves: Sequence[Move], meets_claim: MeetsClaim | None) -> None:
+        self.game = game
+        self.moves = moves
+        self.meets_claim = meets_claim
+        self.index = 0
+        self.state = start
+        self.played: list[Move] = []
+        self.before: deque[Any] = deque(maxlen=MAXIMUM_LOOKBACK)
+        """The states before the latest recorded moves; only those since the last remedy."""
+        self.plies_left = MAXIMUM_PLIES_BEYOND
+
+    def advance(self) -> Refusal | None:
+        """Plays recorded moves up to the first illegal one; returns why it is."""
+        for move in self.moves[self.index :]:
+            refusal = referee.refusal(self.game, self.state, move)
+            if refusal is not None:
+                return refusal
+            self.before.append(self.state)
+            self.play(move)
+            self.index += 1
+        return None
+
+    def play(self, move: Move) -> None:
+        self.state, _ = referee.play(self.game, self.state, move)
+        self.played.append(move)
+
+    def apply(self, remedy: Remedy) -> None:
+        """Repairs the next move, so that the record goes on after it."""
+        if remedy.first is not None:
+            back = self.index - remedy.first
+            if back > 0:
+                self.state = self.before[-back]
+                del self.played[-back:]
+            self.play(self.moves[remedy.first + 1])
+            self.play(self.moves[remedy.first])
+            self.index = remedy.first + 2
+        else:
+            if remedy.move is not None:
+                self.play(remedy.move)
+            self.index += remedy.action != "inserted"
+        self.before.clear()
+
+    def best_remedy(self) -> Remedy:
+        """The remedy for the next move that lets the most of the record be played."""
+        horizon = min(self.index + LOOKAHEAD, len(self.moves))
+        attempts = [*filter(None, (self.attempt(remedy, horizon) for remedy in self.remedies_here()))]
+        furthest = max(attempt.reached for attempt in attempts)
+        best = [attempt for attempt in attempts if attempt.reached == furthest]
+        if furthest < horizon:
+            return best[0].remedy
+        chosen = self.furthest_of(best)
+        if not self.is_right(chosen):
+            swaps = self.earlier_swaps(len(self.moves))
+            chosen = next((attempt for attempt in swaps if self.is_right(attempt)), chosen)
+        return chosen.remedy
+
+    def remedies_here(self) -> Iterator[Remedy]:
+        """The remedies to try for the next move, in order of preference."""
+        yield from (self.swap(first) for first in (self.index, self.index - 1) if self.can_swap(first))
+        yield from remedies(self.game, self.state, self.moves[self.index])
+
+    def can_swap(self, first: int) -> bool:
+        return (
+            self.index - len(self.before) <= first < len(self.moves) - 1 and self.moves[first] != self.moves[first + 1]
+        )
+
+    def swap(self, first: int) -> Remedy:
+        return Remedy("swapped", self.moves[first + 1], first)
+
+    def earlier_swaps(self, horizon: int) -> Iterator[Attempt]:
+        """Swaps of moves that are legal as recorded, latest first, as long as plies are left."""
+        for first in range(self.index - 2, self.index - len(self.before) - 1, -1):
+            if self.plies_left <= 0:
+                return
+            attempt = self.attempt(self.swap(first), horizon) if self.can_swap(first) else None
+            if attempt is not None:
+                self.plies_left -= attempt.reached - first
+                yield attempt
+
+    def attempt(self, remedy: Remedy, horizon: int) -> Attempt | None:
+        """What a remedy leads to before the recorded move with the index `horizon`; None if it is illegal itself."""
+        if remedy.first is None:
+            state = remedied(self.game, self.state, remedy)
+            following = self.index if remedy.action == "inserted" else self.index + 1
+        else:
+            back = self.index - remedy.first
+            pair = (self.moves[remedy.first + 1], self.moves[remedy.first])
+            replayed = replay(self.game, self.before[-back] if back > 0 else self.state, pair)
+            if replayed.refusal is not None:
+                return None
+            state, following = replayed.state, remedy.first + 2
+        return self.continued(Attempt(remedy, following, state, refused=False), horizon)
+
+    def continued(self, attempt: Attempt, horizon: int) -> Attempt:
+        replayed = replay(self.game, attempt.state, self.moves[attempt.reached : horizon])
+        return Attempt(attempt.remedy, attempt.reached + replayed.plies, replayed.state, replayed.refusal is not None)
+
+    def furthest_of(self, attempts: Iterable[Attempt]) -> Attempt:
+        """The first of some attempts that is right, else the first of those that get furthest."""
+        best: Attempt | None = None
+        for attempt in attempts:
+            if best is not None and self.plies_left <= 0:
+                break
+            whole = self.continued(attempt, len(self.moves))
+            self.plies_left -= whole.reached - attempt.reached
+            if self.is_right(whole):
+                return whole
+            if best is None or whole.reached > best.reached:
+                best = whole
+        assert best is not None
+        return best
+
+    def is_right(self, attempt: Attempt) -> bool:
+        """Whether the rest of the record is legal, and ends with the result that it claims."""
+        is_whole = attempt.reached == len(self.moves) and not attempt.refused
+        return is_whole and (self.meets_claim is None or self.meets_claim(attempt.state))
 
 
 def remedied(game: Game[Any], state: Any, remedy: Remedy) -> Any:
-    """The state after a remedy."""
+    """The state after a remedy that plays at most one move."""
     if remedy.move is not None:
         state, _ = referee.play(game, state, remedy.move)
     return state
 
 
 def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
-    """The remedies to try for an illegal `move`, in order of preference."""
+    """The remedies to try for an illegal `move` at its place, in order of preference."""
     here = game.decision_at.get(type(state.stage))
     if here is not None:
         near = [found.move for found in nearest(game, state, move, MAXIMUM_INSERTIONS)]
         of_its_kind = isinstance(move, SeatMove) == isinstance(here, SeatDecision)
         if of_its_kind:
-            yield from (Remedy("replaced", other) for other in near[:MAXIMUM_REPLACEMENTS])
+            most = MAXIMUM_REPLACEMENTS if isinstance(here, SeatDecision) else MAXIMUM_INSERTIONS
+            yield from (Remedy("replaced", other) for other in near[:most])
         if isinstance(here, ChanceDecision) and here.rule.sole_witness(state) is not None:
             yield Remedy("inserted", here.rule.move(None))  # preferred to a card that was not recorded
         yield from (Remedy("inserted", other) for other in near)

@@ -127,6 +127,9 @@ def remedy_text(divergence: Mapping[str, Any]) -> str:
     action, recorded = divergence["remedy"]["action"], printable(divergence["text"])
     if action == "left-out":
         return phrase("left-out", recorded=recorded)
+    if action == "swapped":
+        first = divergence["remedy"]["first"] + 1
+        return phrase("swapped", first=first, second=first + 1)
     return phrase(action, recorded=recorded, played=printable(divergence["remedy_text"]))
 
 
@@ -136,4 +139,6 @@ def remedy_written(divergence: Mapping[str, Any]) -> str:
     if remedy["action"] == "left-out":
         return recorded
     played = full_move_text(remedy["move"])
+    if remedy["action"] == "swapped":
+        return f"{played} ⇄"
     return f"{played} → {recorded}" if remedy["action"] == "inserted" else f"{recorded} → {played}"

@@ -1,22 +1,21 @@
 """Records: recorded games, and the referee's verdicts on them."""
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any, Literal
 
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
-from capomastro.adjudicator.replays import replay_moves
+from capomastro.adjudicator.replays import claim_check, replay_moves
 from capomastro.adjudicator.texts import course_with_texts
 from capomastro.answers import Replay
 from capomastro.documents import claims, json_text, notation
 from capomastro.documents.languages import using_language
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import Move
-from capomastro.engine.records import Repair, RepairedMove
+from capomastro.engine.records import Repair
 from capomastro.engine.steps import Refused, Step, play_steps
 from capomastro.games import all_games as definitions_of_all_games
 from capomastro.layout.narrative import narrative_lines
@@ -149,10 +148,11 @@ class Record:
 
     def repaired(self, repair: Literal["skip", "correct"]) -> "Record":
         """The record with every illegal move repaired, as far as `replay` follows it."""
-        replayed = records.replay(self.game.definition, self.start.state, self.moves)
-        followed = records.follow(self.game.definition, replayed.state, self.moves, replayed.plies, Repair(repair))
-        moves = tuple(islice(remedied(self.moves, followed.divergences), followed.state.ply))
-        return replace(self, moves=moves)
+        game = self.game.definition
+        meets_claim = claim_check(game, claims.claim_of(self.claim, self.claimed_totals))
+        return replace(
+            self, moves=records.follow(game, self.start.state, self.moves, Repair(repair), meets_claim).moves
+        )
 
     def in_words(self, language: str = "en") -> str:
         """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""
@@ -197,16 +197,3 @@ def start_of(position: Position) -> Position:
     state: Any = position.state
     begun = position.game.definition.start(position.players, state.options, state.names)
     return Position(position.game, begun)
-
-
-def remedied(moves: Sequence[Move], repairs: Iterable[RepairedMove]) -> Iterator[Move]:
-    """The moves of a record with its illegal ones repaired."""
-    done = 0
-    for repair in repairs:
-        yield from moves[done : repair.index]
-        done = repair.index
-        if repair.remedy.move is not None:
-            yield repair.remedy.move
-        if repair.remedy.action != "inserted":
-            done += 1
-    yield from moves[done:]

@@ -29,6 +29,7 @@ COMMANDS: tuple[click.Command, ...] = (
     playing.new,
     playing.play,
     records.replay,
+    records.repair_records,
     records.convert,
     states.legal_moves,
     moves.suggest,

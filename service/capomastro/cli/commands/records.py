@@ -1,4 +1,4 @@
-"""`replay` and `convert`: recorded games."""
+"""`replay`, `repair` and `convert`: recorded games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -212,6 +212,40 @@ def print_draws(source: sources.Source) -> None:
         start, moves = load_record(source.game, source.document, under_current_rules=False, at="/record")
     for one in draws.draws_in(source.game, start, moves):
         click.echo(json_text.encode(one))
+
+
+@click.command("repair", cls=AdjudicatorCommand, short_help="Repair recorded games.")
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--output",
+    type=PATH,
+    required=True,
+    metavar="OUTPUT",
+    help="Write to OUTPUT: a file with one record (.json, .capo) or one per line (.ndjson, .jsonl), or a directory.",
+)
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: by size]")
+@click.option("--lines", "by_line", is_flag=True, help="The files hold one record per line, whatever their names.")
+@with_json
+@click.pass_context
+def repair_records(
+    context: click.Context,
+    files: Sequence[str],
+    output: str,
+    jobs: int | None,
+    by_line: bool,
+    as_json: bool,
+) -> None:
+    """Repair recorded games: write them with their illegal moves corrected, and list what was done.
+
+    What is written is legal, and meets the claimed result if one remedy does. The recorded moves stay beside it, as
+    comments (.capo) or tags. Records that are repeated word for word are left out, and so are those that cannot be
+    repaired: then the exit code is 1, or 2 if one cannot be used.
+    """
+    from capomastro.cli import repairs  # noqa: PLC0415 - not needed by other commands
+
+    limits = settings()
+    terms = Terms(limits.maximum_record_bytes, limits.maximum_moves)
+    context.exit(repairs.repair_archive(repairs.Request(files, output, terms, by_line, jobs or 1, as_json)))
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Turn a record in JSON into text, or back.")

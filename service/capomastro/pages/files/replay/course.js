@@ -95,7 +95,7 @@ export function placesOf(stride, { plies, turns, scorings, mistakes }) {
 }
 
 /**
- * A record without its slips, which the service has left out, replaced, or preceded by another move.
+ * A record without its slips, which the service has left out, replaced, preceded by another move, or swapped with a neighbour.
  * @param {readonly any[]} moves as recorded
  * @param {{followed_to_the_end: boolean, divergences: readonly any[]}} lenient
  * @returns {{moves: any[], mended: Map<number, any>}} the moves, and by the index of a move the slip that was mended there
@@ -104,13 +104,14 @@ export function mendedMoves(moves, { followed_to_the_end, divergences }) {
   /** @type {any[]} */
   const played = [];
   const mended = new Map();
-  const slips = new Map(divergences.map((slip) => [slip.index, slip]));
+  const slips = new Map(divergences.map((slip) => [slip.remedy.first ?? slip.index, slip]));
   const last = followed_to_the_end ? moves.length : Number(divergences.at(-1)?.index ?? moves.length);
   for (let index = 0; index < last; index++) {
     const slip = slips.get(index);
     if (slip) mended.set(played.length, slip);
     if (slip?.remedy.move) played.push(slip.remedy.move);
-    if (!slip || slip.remedy.action === "inserted") played.push(moves[index]);
+    if (!slip || ["inserted", "swapped"].includes(slip.remedy.action)) played.push(moves[index]);
+    if (slip?.remedy.action === "swapped") index++;
   }
   return { moves: played, mended };
 }

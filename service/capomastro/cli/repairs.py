@@ -1,0 +1,185 @@
+"""`capomastro repair`: writes the records of an archive with their illegal moves repaired, and lists what it did."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import PurePath
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import click
+import msgspec
+from msgspec import UNSET
+
+from capomastro.archive import Terms
+from capomastro.batch import files, processes, sources
+from capomastro.batch.repairing import Repaired, read_repaired, repair
+from capomastro.batch.sources import Meter, Record, holds_lines, holds_notation
+from capomastro.cli.endings import ILLEGAL, UNUSABLE
+from capomastro.cli.faults import fault_text, label, place_of
+from capomastro.cli.records import opened_for_writing, record_text
+from capomastro.cli.shared import plain
+from capomastro.documents import json_text, notation
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
+from capomastro.games import all_games
+from capomastro.layout.formatting import figure, printable
+
+REPEATED = "repeated"
+
+
+class Request(NamedTuple):
+    """What to repair, and where to write it."""
+
+    files: Sequence[str]
+    output: str
+    terms: Terms
+    by_line: bool
+    jobs: int
+    as_json: bool
+
+
+def repair_archive(request: Request) -> int:
+    """Writes the records, prints what was done, and returns the exit code."""
+    counts: Counter[str] = Counter()
+    meter = Meter()
+    found = sources.sources_at(request.files, request.by_line, request.output, meter)
+    batches = processes.batches(sources.records_of(found, request.terms.maximum_bytes, meter), meter)
+    seen: set[str] = set()
+    unusable = False
+    with Output(request) as output, closing(processes.judged(batches, request.terms, request.jobs, repair)) as judged:
+        for batch, lines in judged:
+            for record, line in zip(batch.records, lines, strict=True):
+                outcome = read_repaired(line)
+                word = REPEATED if is_repeated(outcome, seen) else outcome.outcome
+                counts[word] += 1
+                unusable |= outcome.problem is not UNSET
+                if word in ("kept", "repaired"):
+                    output.write(record, outcome)
+                tell(outcome, word, request.as_json)
+    if not request.as_json:
+        click.echo(
+            phrase(
+                "records-mended",
+                kept=figure(counts["kept"]),
+                repaired=figure(counts["repaired"]),
+                repeated=figure(counts[REPEATED]),
+                not_repaired=figure(counts["not-repaired"]),
+            )
+        )
+    return UNUSABLE if unusable else ILLEGAL if counts["not-repaired"] else 0
+
+
+def is_repeated(outcome: Repaired, seen: set[str]) -> bool:
+    """Whether the same text came before; a digest of each is kept."""
+    if outcome.problem == "unreadable":
+        return False
+    before = len(seen)
+    seen.add(outcome.digest)
+    return len(seen) == before
+
+
+def tell(outcome: Repaired, word: str, as_json: bool) -> None:
+    if as_json:
+        click.echo(json_text.encode(told(outcome, word)))
+        return
+    for line in lines_of(outcome, word):
+        click.echo(f"{click.style(place_of(outcome), bold=True)}: {printable(line)}{label(outcome)}")
+
+
+def told(outcome: Repaired, word: str) -> dict[str, Any]:
+    """What became of a record, as JSON."""
+    members = plain(outcome)
+    return {
+        **{name: members[name] for name in ("source", "line", "place", "id", "verdict") if name in members},
+        "outcome": word,
+        **({"changes": members["changes"], "drops_claim": outcome.drops_claim} if word == "repaired" else {}),
+        **({"reason": fault_text(outcome)} if word == "not-repaired" else {}),
+    }
+
+
+def lines_of(outcome: Repaired, word: str) -> Iterator[str]:
+    """What was done to a record, in sentences."""
+    match word:
+        case "repaired":
+            yield from (f"{change} [{change.rule}]" for change in outcome.changes)
+            if outcome.drops_claim:
+                yield phrase("claim-dropped")
+        case "not-repaired":
+            yield phrase("not-mended", fault=fault_text(outcome))
+        case "repeated":
+            yield phrase("repeated-left-out")
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+class Output:
+    """Where repaired records go: a file with a record per line, one record, or a directory like that of the sources."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.stack = ExitStack()
+        self.path = ""
+        self.written = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stack.__exit__(kind, error, trace)
+
+    def write(self, record: Record, outcome: Repaired) -> None:
+        """Writes a record as it was or as it was repaired, in the form of the file that it goes to."""
+        path = self.path_for(record)
+        if path != self.path:
+            self.stack.close()
+            self.file = self.stack.enter_context(opened_for_writing(path))
+            self.path, self.written = path, 0
+        elif not holds_lines(path):
+            raise Problem("unwritable", phrase("many-records-in-one", file=files.path_text(path)))
+        self.file.write(content_of(record, outcome, path))
+        self.written += 1
+
+    def path_for(self, record: Record) -> str:
+        output = self.request.output
+        if holds_lines(output) or is_single(output):
+            return output
+        path = files.joined(output, relative(record.source, self.request.files))
+        files.make_directory(str(PurePath(path).parent))
+        return path
+
+
+def is_single(path: str) -> bool:
+    """Whether a path is named like a file with one record."""
+    return sources.uncompressed(path).endswith(sources.SINGLE)
+
+
+def relative(source: str, given: Iterable[str]) -> str:
+    """The path of a source below the directory that was given; its name, if it was given itself."""
+    for top in given:
+        if files.is_directory(top) and PurePath(source).is_relative_to(top):
+            return str(PurePath(source).relative_to(top))
+    return PurePath(source).name if source != files.STANDARD_INPUT else "-.ndjson"
+
+
+def content_of(record: Record, outcome: Repaired, path: str) -> bytes:
+    """A record in the form that the name of its file says."""
+    text = record.line.text
+    assert text is not None
+    as_notation, by_line = holds_notation(path), holds_lines(path)
+    if record.notated == as_notation and outcome.document is UNSET:
+        return text + b"\n" if by_line else text
+    if as_notation and outcome.text is not None:
+        return outcome.text.encode()
+    document = outcome.document if outcome.document is not UNSET else document_in(record)
+    return json_text.encode(document) + b"\n" if by_line else record_text(document, as_notation).encode()
+
+
+def document_in(record: Record) -> Any:
+    assert record.line.text is not None
+    if record.notated:
+        return notation.read(record.line.text, all_games()).record
+    return msgspec.json.decode(record.line.text)

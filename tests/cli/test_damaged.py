@@ -1,0 +1,73 @@
+"""A damaged archive: everything wrong is found at its place and nothing else, and what can be repaired is."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from capomastro.documents import notation
+from capomastro.games import all_games
+from tests.cli.conftest import Ask
+from tests.support.archives import short_games
+from tests.support.damaged import DAMAGES, OF_EACH, UNDAMAGED, damaged_archive
+from tests.support.lines import lines_of
+
+
+def test_a_damaged_archive_is_judged_and_repaired(ask: Ask, tmp_path: Path) -> None:
+    lines = list(damaged_archive())
+    assert Counter(line.damage for line in lines if line.damage != UNDAMAGED) == dict.fromkeys(DAMAGES, OF_EACH)
+    (tmp_path / "club.ndjson").write_bytes(b"\n".join(line.text for line in lines) + b"\n")
+    found = [json.loads(line) for line in lines_of(ask("replay", "club.ndjson", "--jobs", "1", "--json").stdout)]
+    for line, verdict in zip(lines, found, strict=True):
+        assert verdict["verdict"] in line.verdicts, line.damage
+        if line.move is not None:
+            place = verdict["place"]
+            before = line.text[: place["column"] - 1]
+            assert before.count(b'"type"', before.index(b'"moves"')) == line.move + 1, "the place is in that move"
+    shown = ask("replay", "club.ndjson", "--jobs", "1", "--all").stdout.splitlines()
+    assert sum(": the same record as club.ndjson:" in line for line in shown) == OF_EACH
+    answer = ask("repair", "club.ndjson", "--output", "out.ndjson", "--json")
+    assert answer.exit_code == 2
+    outcomes = [json.loads(line) for line in lines_of(answer.stdout)]
+    by_damage: dict[str, Counter[str]] = {damage: Counter() for damage in DAMAGES}
+    for line, outcome in zip(lines, outcomes, strict=True):
+        if line.damage != UNDAMAGED:
+            by_damage[line.damage][outcome["outcome"]] += 1
+        if outcome["outcome"] == "repaired":
+            assert not outcome["drops_claim"], "one remedy meets the claimed result"
+            assert len(outcome["changes"]) == 1
+    of_each = {damage: dict(outcomes) for damage, outcomes in by_damage.items()}
+    repairable = ("illegal move", "missing draw", "wrong player", "swapped")
+    repaired = {damage: {"repaired": OF_EACH} for damage in repairable}
+    assert of_each == {
+        **{damage: {"not-repaired": OF_EACH} for damage in DAMAGES},
+        **repaired,
+        "repeated": {"repeated": OF_EACH},
+        "CRLF": {"kept": OF_EACH},
+    }
+    again = ask("replay", "out.ndjson", "--jobs", "1")
+    assert again.exit_code == 0
+    assert len((tmp_path / "out.ndjson").read_bytes().splitlines()) == sum(
+        outcome["outcome"] in ("kept", "repaired") for outcome in outcomes
+    )
+
+
+def test_what_was_recorded_stays_as_a_comment(ask: Ask, tmp_path: Path) -> None:
+    document: dict[str, Any] = short_games()[0]
+    text = notation.written(all_games()[document["game"]], document)
+    lines = text.split("\n")
+    first = lines.index("") + 1
+    seat = max(at for at in range(first, len(lines)) if lines[at][:2] in ("0 ", "1 "))
+    other = str(1 - int(lines[seat][0]))
+    spoilt = [*lines[:seat], f"{other}{lines[seat][1:]}  # mine", *lines[seat + 1 :]]
+    (tmp_path / "a.capo").write_text("\n".join(["# by hand", *spoilt]), "utf-8")
+    assert ask("repair", "a.capo", "--output", "b.capo").exit_code == 0
+    mended = (tmp_path / "b.capo").read_text("utf-8").split("\n")
+    assert mended == ["# by hand", *lines[:seat], f"{lines[seat]}  # was: {spoilt[seat]}", *lines[seat + 1 :]]
+    assert ask("repair", "a.capo", "--output", "b.json").exit_code == 0
+    tags = json.loads((tmp_path / "b.json").read_text("utf-8"))["tags"]
+    assert f"“{other}{lines[seat][1:]}” becomes “{lines[seat]}”" in tags["repair-1"]
+    assert ask("repair", "a.capo", "b.json", "--output", "d", "--json").exit_code == 0
+    assert sorted(file.name for file in (tmp_path / "d").iterdir()) == ["a.capo", "b.json"]
+    assert ask("repair", "a.capo", "b.json", "--output", "c.json").exit_code == 2
+    assert not (tmp_path / "c.json").exists()
