@@ -155,7 +155,6 @@ class BufferingWorker(Worker, ABC):
 
     def handle_events(self) -> None:
         """Waits for the next events and handles them."""
-        self.notify()
         for descriptor, _ in self.poll.poll(0 if self.fresh or self.ready else CLOCK_INTERVAL * 1000):
             if (connection := self.connections.get(descriptor)) is not None:
                 if not connection.is_ready:
@@ -172,6 +171,7 @@ class BufferingWorker(Worker, ABC):
         now = time.monotonic()
         if now - self.last_check >= CLOCK_INTERVAL:
             self.last_check = now
+            self.notify()
             self.check_deadlines(now)
 
     def handle_ready(self) -> None:
