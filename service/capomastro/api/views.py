@@ -117,12 +117,12 @@ def question_view(resource: Resource, ask: Callable[..., Any], settings: Setting
             form = resource.forms.get(media_type)
             text = form(found, answered) if form else None
             if text is not None:
-                return localised(Response(text.encode(), headers=headers[media_type]))
+                return Response(text.encode(), headers=[*headers[media_type], in_language()])
             if form:
                 media_type = acceptable(environ, resource.media_type)
             if notated and isinstance(answered, Answer):
                 answered = notated.located(answered, "/record")
-            return localised(Response(json_text.encode(answered), headers=headers[media_type]))
+            return Response(json_text.encode(answered), headers=[*headers[media_type], in_language()])
 
     return answer
 
@@ -138,10 +138,9 @@ def headers_of(resource: Resource, media_type: str) -> list[tuple[str, str]]:
     ]
 
 
-def localised(response: Response) -> Response:
-    """A response in the reader's language."""
-    response.headers["Content-Language"] = current_language()
-    return response
+def in_language() -> tuple[str, str]:
+    """The header that names the language of this answer."""
+    return "Content-Language", current_language()
 
 
 def parameters_of(resource: Resource, environ: Environ) -> dict[str, Any]:
@@ -204,7 +203,7 @@ def stream_view(resource: Resource, settings: Settings, large: LargeWork) -> Vie
         count_stream(+1)
         stream = Stream(request, judge, settings, exchange.request_id, places, share_of(environ))
         exchange.ends_later = True
-        response = localised(Response(stream.sent(), headers=headers))
+        response = Response(stream.sent(), headers=[*headers, in_language()])
         response.call_on_close(end)
         return response
 
@@ -248,9 +247,8 @@ def catalogue_view(resource: Resource, cache_seconds: int) -> View:
         parameters |= parameters_of(resource, request.environ)
         keep = resource.cacheable and media_type == resource.media_type
         content, tag = kept(parameters) if keep else make(parameters, media_type)
-        response = Response(content, headers=headers[media_type])
-        if resource.localised:
-            localised(response)
+        language = [in_language()] if resource.localised else []
+        response = Response(content, headers=[*headers[media_type], *language])
         if not resource.cacheable:
             response.headers["Cache-Control"] = NO_STORE
             return response

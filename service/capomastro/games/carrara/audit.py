@@ -26,6 +26,7 @@ from capomastro.games.carrara.components import (
     OBJECTS,
     STARTING_BLOCKS,
     STARTING_COINS,
+    TYPE_OF,
     WHEEL_BLOCKS,
 )
 from capomastro.games.carrara.decisions import is_last_round, why_not_announce, why_not_entitled
@@ -33,6 +34,7 @@ from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import NOTHING_BUILT, Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     bag,
+    buildings_of,
     built,
     in_city,
     markers_used,
@@ -106,8 +108,9 @@ def marker_findings(seat: Seat) -> Iterator[Refusal]:
     # a type once, with a building of it
     if twice := surplus(seat.scored_types, dict.fromkeys(seat.scored_types, 1)):
         yield refuse("carrara.score.type-once", "/scored_types", building_type=twice[0])
+    built_types = {TYPE_OF[building] for building in buildings_of(seat)}
     for building_type in seat.scored_types:
-        if not of_type(seat.cities, building_type):
+        if building_type not in built_types:
             yield refuse("carrara.score.own-building", "/scored_types", building_type=building_type)
     # a city with as many buildings as it needs
     for city in seat.scored_cities:
