@@ -2,17 +2,16 @@
 
 English texts are where click expects them: docstrings, `help`, and click itself. The other languages are catalogues
 beside this module, `words.<language>.toml`: the texts of each command under its name, those of options that several
-commands share, those of settings, and what click says, by the keys of `words.en.toml`, which has click's own words.
+commands share, those of settings, and what click says, by the English texts that it looks up with gettext.
 """
 
-import io
+import gettext
 import os
-import re
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from contextlib import contextmanager
+from copy import copy
 from typing import Any, NoReturn
 
 import click
@@ -28,10 +27,6 @@ from capomastro.settings import FAULTS, VARIABLES, SettingError, Variable
 PACKAGE = "capomastro.cli"
 PROGRAM = "capomastro"
 
-NESTED = ("message", "number_type")
-"""Slots of click's messages that hold words of click."""
-
-
 def is_translated() -> bool:
     """Whether the current language is another than that of click and the code."""
     return current_language() != ORIGINAL and current_language() in languages(PACKAGE)
@@ -46,41 +41,29 @@ def words(table: str) -> Mapping[str, Any]:
 # --- what click says --------------------------------------------------------------------------------------------------
 
 
-@cache
-def patterns() -> Mapping[str, re.Pattern[str]]:
-    """What click says in English, by key: the slots are groups."""
-    return {key: pattern_of(template) for key, template in catalogue(PACKAGE, ORIGINAL)["click"].items()}
-
-
-def pattern_of(template: str) -> re.Pattern[str]:
-    """The pattern of the texts that a template makes."""
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template)), re.DOTALL)
-
-
 def translated(message: str) -> str:
-    """What click says, in the current language; what it does not say stays as it is."""
-    if not is_translated():
-        return message
-    for key, pattern in patterns().items():
-        if found := pattern.fullmatch(message):
-            slots = {name: translated(text) if name in NESTED else text for name, text in found.groupdict().items()}
-            template: str = words("click")[key]
-            return template.format(**slots)
-    return message
+    """What click says, in the current language; what the catalogue does not have stays as it is."""
+    return str(words("click").get(message, message)) if is_translated() else message
 
 
-class Formatter(click.HelpFormatter):
-    """Writes the headings of a help in the reader's language."""
-
-    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        super().write_usage(prog, args, f"{translated('Usage:')} " if prefix is None else prefix)
-
-    def section(self, name: str) -> AbstractContextManager[None]:  # type: ignore[override]
-        return super().section(translated(name))
+def translated_for(one: str, several: str, number: int) -> str:
+    """What click says of a number of things, in the current language."""
+    return translated(one if number == 1 else several)
 
 
-class Context(click.Context):
-    formatter_class = Formatter
+def look_up_here() -> None:
+    """Lets click look its texts up here: its modules have imported two functions of gettext, by whatever name.
+
+    The catalogues of gettext itself are binary files, and the language of a process, not of a context.
+    """
+    ours = {gettext.gettext: translated, gettext.ngettext: translated_for}
+    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] == click.__name__]
+    for module in modules:
+        for name in [name for name, value in vars(module).items() if callable(value) and value in ours]:
+            setattr(module, name, ours[getattr(module, name)])
+
+
+look_up_here()
 
 
 # --- what commands say ------------------------------------------------------------------------------------------------
@@ -109,7 +92,6 @@ TEXT = Text()
 class Command(click.Command):
     """A command whose help is in the reader's language, and whose arguments are texts."""
 
-    context_class = Context
     parent_group: "Group | None" = None
 
     def __init__(self, *arguments: Any, **further: Any) -> None:
@@ -144,34 +126,23 @@ class Command(click.Command):
             super().format_options(ctx, formatter)
             return
         rows = [self.option_row(option, ctx) for option in self.get_params(ctx) if isinstance(option, click.Option)]
-        with formatter.section("Options"):
+        with formatter.section(translated("Options")):
             formatter.write_dl(rows)
 
     def option_row(self, option: click.Option, context: click.Context) -> tuple[str, str]:
         """How an option is written, and what it means, with what click adds in brackets."""
-        record = option.get_help_record(context)
-        assert record is not None, "no option is hidden"
         own: Mapping[str, str] = self.texts().get("options", {})
         name = option_name(option)
-        meaning = own[name] if name in own else words("options")[name]
-        added = "; ".join(additions(option, context))
-        return record[0], f"{meaning}  [{added}]" if added else meaning
+        explained = copy(option)
+        explained.help = own[name] if name in own else words("options")[name]
+        record = explained.get_help_record(context)
+        assert record is not None, "no option is hidden"
+        return record
 
 
 def option_name(option: click.Parameter) -> str:
     """The name of an option in the catalogues: `json` for `--json`."""
     return max(option.opts, key=len).lstrip("-")
-
-
-def additions(option: click.Option, context: click.Context) -> Iterator[str]:
-    """What click adds to the meaning of an option: its default, its range, and that it is required."""
-    extra = option.get_help_extra(context)
-    if "default" in extra:
-        yield translated(f"default: {extra['default']}")
-    if "range" in extra:
-        yield extra["range"]
-    if "required" in extra:
-        yield translated(extra["required"])
 
 
 class Group(click.Group, Command):
@@ -237,11 +208,11 @@ class Program(Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        with output_guarded(), errors_translated():
+        with output_guarded(), interruptions_told():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with output_guarded(), errors_translated():
+        with output_guarded(), interruptions_told():
             return super().invoke(ctx)
 
 
@@ -252,29 +223,21 @@ def locale() -> str:
 
 
 @contextmanager
-def errors_translated() -> Iterator[None]:
-    """Prints errors and interruptions as click does, but in the current language; click prints errors in English."""
+def interruptions_told() -> Iterator[None]:
+    """Says that the command is interrupted as click does; but the exit code is that of the signal."""
     try:
         yield
-    except click.exceptions.NoArgsIsHelpError:  # a help, which is translated already
-        raise
-    except click.ClickException as error:
-        if not is_translated():
-            raise
-        text = io.StringIO()
-        error.show(text)
-        stop(text.getvalue().removesuffix("\n"), error.exit_code)
     except KeyboardInterrupt:
         click.echo(err=True)
-        stop("Aborted!", exit_code_of(signal.SIGINT))
+        abort(exit_code_of(signal.SIGINT))
     except EOFError:
         click.echo(err=True)
-        stop("Aborted!", UNUSABLE)
+        abort(UNUSABLE)
     except click.Abort as aborted:  # a prompt has caught one of these two
         is_interrupted = isinstance(aborted.__context__, KeyboardInterrupt)
-        stop("Aborted!", exit_code_of(signal.SIGINT) if is_interrupted else UNUSABLE)
+        abort(exit_code_of(signal.SIGINT) if is_interrupted else UNUSABLE)
 
 
-def stop(message: str, exit_code: int) -> NoReturn:
-    click.echo(translated(message), err=True)
+def abort(exit_code: int) -> NoReturn:
+    click.echo(translated("Aborted!"), err=True)
     raise click.exceptions.Exit(exit_code) from None
