@@ -1,5 +1,6 @@
 """Answers to GET: games, rules, schemas, problems."""
 
+import re
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -236,14 +237,12 @@ def test_the_specification_is_served_as_yaml_and_json(client: FlaskClient, ask: 
 def test_the_browser_needs_no_network(client: FlaskClient) -> None:
     for path in ("/docs", "/docs/", "/docs/index.html"):
         page = client.get(path, headers={"Host": "elsewhere.example"}).get_data(as_text=True)
-        assert "/openapi.json" in page
         assert "http" not in page.replace("http-equiv", "")
-        assert '"validatorUrl": null' in page
-        assert '"docExpansion": "none"' in page
-        assert '"layout": "BaseLayout"' in page
-    for asset in ("swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"):
-        with client.get(f"/docs/{asset}") as response:
-            assert response.status_code == 200
+        for asset in re.findall(r'(?:src|href)="(/docs/[^"]+)"', page):
+            with client.get(asset) as response:
+                assert response.status_code == 200
+    with client.get("/docs/start.js") as response:
+        assert 'url: "/openapi.json"' in response.get_data(as_text=True)
 
 
 def test_conditions_hold_for_the_files_of_the_browser(client: FlaskClient) -> None:

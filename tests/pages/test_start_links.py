@@ -105,11 +105,10 @@ def test_the_api_browser_leads_back_in_the_language_of_the_start_page(
 def test_the_api_browser_is_as_it_comes_without_the_pages() -> None:
     without, with_pages = (create_app(Settings(pages=on)).test_client() for on in (0, 1))
     for path in ("/docs", "/docs/"):
-        page = without.get(path).get_data(as_text=True)
+        page, below_header = (client.get(path).get_data(as_text=True) for client in (without, with_pages))
         assert "shadowrootmode" not in page
-        assert page.split("<body>")[1] in with_pages.get(path).get_data(as_text=True)
-    with without.get("/docs/oauth2-redirect.html") as before, with_pages.get("/docs/oauth2-redirect.html") as after:
-        assert before.get_data() == after.get_data()
+        assert "shadowrootmode" in below_header
+        assert page.partition('<div id="swagger-ui">')[2] == below_header.partition('<div id="swagger-ui">')[2]
 
 
 def test_the_way_back_is_drawn_as_the_scripts_draw_it() -> None:
@@ -123,13 +122,8 @@ def test_the_api_browser_may_do_what_other_pages_may_and_no_more(path: str) -> N
     for on in (0, 1):
         page = create_app(Settings(pages=on)).test_client().get(path)
         policy = dict(one.strip().split(" ", 1) for one in page.headers["Content-Security-Policy"].split(";"))
-        assert policy.pop("script-src").split()[0] == "'self'"
         other = dict(one.strip().split(" ", 1) for one in POLICY.split(";"))
-        assert policy == {
-            **{key: value for key, value in other.items() if key != "script-src"},
-            "img-src": "'self' data:",
-        }
-        assert "unsafe" not in page.headers["Content-Security-Policy"]
+        assert policy == {**other, "img-src": "'self' data:"}
 
 
 DARK = "() => getComputedStyle(document.documentElement).backgroundColor === 'rgb(28, 32, 34)'"

@@ -17,7 +17,7 @@ from capomastro.api.declarations import Resource, template
 from capomastro.api.exchanges import REFUSED, Environ, Exchange, begin_exchange, exchange_of
 from capomastro.api.metrics import count_exchange
 from capomastro.api.negotiation import reader_language, shorten_headers
-from capomastro.api.pages import add_pages
+from capomastro.api.pages import add_pages, way_back
 from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, log_keys, start_logging
 from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.api.shares import KEY as SHARE
@@ -130,7 +130,7 @@ def create_app(settings: Settings | None = None) -> Application:
     app.register_error_handler(Problem, problems.response_to)
     app.register_error_handler(HTTPException, response_to_error)
     app.register_error_handler(InternalServerError, response_to_fault)
-    add_browser(app)
+    add_browser(app, way_back if settings.pages else None)
     if settings.pages:
         add_pages(app, settings.cache_seconds, response_to_error, response_to_fault)
     prepare_types(all_games().values())

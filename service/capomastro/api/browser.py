@@ -1,74 +1,50 @@
-"""/docs: an API browser from a Python package; it needs no network."""
+"""/docs: Swagger UI, which shows the specification. Its files come from a Python package; it needs no network."""
 
-import re
-from base64 import b64encode
 from collections.abc import Callable
-from hashlib import sha256
+from pathlib import Path
 
-from flask import Flask, Response
-from flask_swagger_ui import get_swaggerui_blueprint
+import flask_swagger_ui
+from flask import Blueprint, Flask, Response, render_template, send_from_directory
+from markupsafe import Markup
 
 from capomastro.api.media_types import HTML
 from capomastro.api.negotiation import NOTHING_BUT_STYLE, conditional
 
 PATH = "/docs"
+OURS = Path(__file__).with_name("swagger")
+THEIRS = Path(flask_swagger_ui.__file__).with_name("dist")
 POLICY = (
-    "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Like that of the other pages, but it also allows, by their hashes, the inline scripts in the package's page."""
-INLINE_SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
-HEAD_END = "</head>"
-DARK_IF_PREFERRED = """<script>
-  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-  const dress = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches);
-  prefersDark.addEventListener("change", dress);
-  dress();
-</script>
-"""
-"""The package does this only in a bar that we leave out."""
+"""Like that of the other pages: nothing is fetched from or sent to another origin."""
 
 
-def add_browser(app: Flask) -> None:
-    """Serves the pages of the browser, which reads the specification of this service."""
-    blueprint = get_swaggerui_blueprint(
-        PATH,
-        "/openapi.json",
-        config={
-            "app_name": "capomastro",
-            "validatorUrl": None,  # otherwise the page fetches a badge from elsewhere
-            "oauth2RedirectUrl": f"{PATH}/oauth2-redirect.html",  # otherwise the page echoes the request's Host
-            "layout": "BaseLayout",  # without a bar to load other specifications
-            "docExpansion": "none",  # groups, instead of every operation of every game
-            "defaultModelsExpandDepth": 0,
-        },
-        blueprint_name="browser",
-    )
+def add_browser(app: Flask, header: Callable[[], str] | None = None) -> None:
+    """Serves the page and its files; `header` makes HTML, in the reader's language, for the top of the page."""
+    blueprint = Blueprint("browser", __name__, url_prefix=PATH, template_folder=OURS)
+
+    @blueprint.get("")
+    @blueprint.get("/")
+    @blueprint.get("/index.html")
+    def show() -> Response:
+        page = render_template("page.html", at=PATH, header=Markup(header()) if header else "")  # noqa: S704 - is HTML
+        response = Response(page, mimetype=HTML)
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["Referrer-Policy"] = "no-referrer"
+        if header:
+            response.vary.add("Accept-Language")
+        return response
+
+    @blueprint.get("/start.js")
+    def show_script() -> Response:
+        return conditional(send_from_directory(OURS, "start.js"))
+
+    @blueprint.get("/<path:file>")
+    def show_file(file: str) -> Response:
+        sent = send_from_directory(THEIRS, file)
+        if sent.mimetype == HTML:
+            sent.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
+        return conditional(sent)
+
     app.register_blueprint(blueprint)
-    show: Callable[..., Response | str] = app.view_functions["browser.show"]  # type: ignore[assignment]
-
-    def show_protected(**parameters: str) -> Response:
-        shown = show(**parameters)
-        if not isinstance(shown, Response):
-            return page_of(shown)
-        if shown.mimetype == HTML:
-            shown.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
-        return conditional(shown)
-
-    app.view_functions["browser.show"] = show_protected
-    app.add_url_rule(PATH, view_func=show_protected, endpoint="browser")
-
-
-def page_of(content: str) -> Response:
-    """The page of the package, in the colours its reader prefers, and with a Content-Security-Policy."""
-    page = content.replace(HEAD_END, DARK_IF_PREFERRED + HEAD_END, 1)
-    response = Response(page, mimetype=HTML)
-    scripts = " ".join(f"'sha256-{hash_of(script)}'" for script in INLINE_SCRIPT.findall(page))
-    response.headers["Content-Security-Policy"] = POLICY.format(scripts=scripts)
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
-
-
-def hash_of(script: str) -> str:
-    """The hash of a script, as a Content-Security-Policy names it."""
-    return b64encode(sha256(script.encode()).digest()).decode()

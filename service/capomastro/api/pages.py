@@ -26,7 +26,6 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Scripts and styles are files of ours; nothing is fetched from or sent to another origin."""
-BODY = "<body>"
 FOREVER = 365 * 24 * 60 * 60
 WORTH_COMPRESSING = 1024
 
@@ -72,8 +71,6 @@ def add_pages(
     app.register_blueprint(blueprint)
     app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")
     serve_start_page(app, cache_seconds)
-    add_way_back(app, "browser")
-    add_way_back(app, "browser.show")
 
 
 def serve_start_page(app: Flask, cache_seconds: int) -> None:
@@ -94,20 +91,9 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
         app.add_url_rule("/", view_func=show_start, endpoint="pages.start")
 
 
-def add_way_back(app: Flask, endpoint: str) -> None:
-    """Adds to the API browser the header with the way back to the start page, which every other page has."""
-    show: Respond = app.view_functions[endpoint]  # type: ignore[assignment]
-
-    def show_below_header(**parameters: str) -> Response:
-        shown = show(**parameters)
-        if shown.direct_passthrough:
-            return shown  # one of its files
-        header = pages.page("way-back.html", requested_language(), files=f"{FOLDER}/{pages.edition()}").decode()
-        shown.set_data(shown.get_data(as_text=True).replace(BODY, f"{BODY}\n{header}", 1))
-        shown.vary.add("Accept-Language")
-        return shown
-
-    app.view_functions[endpoint] = show_below_header
+def way_back() -> str:
+    """The header of the API browser: the way back to the start page, which every other page has."""
+    return pages.page("way-back.html", requested_language(), files=f"{FOLDER}/{pages.edition()}").decode()
 
 
 def not_found() -> Response:

@@ -27,6 +27,7 @@ from capomastro.settings import FAULTS, VARIABLES, SettingError, Variable
 PACKAGE = "capomastro.cli"
 PROGRAM = "capomastro"
 
+
 def is_translated() -> bool:
     """Whether the current language is another than that of click and the code."""
     return current_language() != ORIGINAL and current_language() in languages(PACKAGE)
