@@ -3,9 +3,6 @@
 
 PYTHON ?= python3
 PORT ?= 8000
-N ?= 2000
-MINUTES ?= 60
-RATE ?= 20
 LOCK ?= runtime
 SBOM ?= capomastro.cdx.json
 # Idle workers take tests from busy ones.
@@ -25,12 +22,29 @@ NODE := $(shell command -v node)
 CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
+# What takes long, by name, and what Python runs; each has a default for how much.
+CAMPAIGNS := siege soak fuzz playing-on sheets tables slowest playouts coverage perft instructions
+campaign-siege = -m bench.siege
+campaign-soak = -m bench.soak $(MINUTES:%=--minutes %) $(RATE:%=--rate %)
+campaign-fuzz = -m tests.campaigns.fuzz $(N:%=--requests %)
+campaign-playing-on = -m tests.campaigns.playing_on $(N:%=--states %)
+campaign-sheets = -m tests.campaigns.sheets $(N:%=--games %)
+campaign-tables = -m tests.campaigns.tables $(N:%=--games %)
+campaign-slowest = -m tests.campaigns.slowest
+campaign-playouts = -m bench.playouts $(N:%=--games %)
+campaign-coverage = -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
+campaign-perft = -m capomastro.cli perft $(wildcard conformance/*/perft/*.json)
+campaign-instructions = -m bench.instructions
+ifeq ($(NAME),coverage)
+export CAPOMASTRO_TEST_COVERAGE := whole
+endif
+
 # The tests start hundreds of interpreters and rewrite their assertions in each worker: without bytecode on disk, each of
 # them compiles everything again. `make clean` removes it.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: playing-on tables sheets checks readme-picture help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi schemas game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: help serve test test-pages test-clients lint format generated campaign $(CAMPAIGNS) bench generators clients game remove-game release lock sbom clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -62,71 +76,16 @@ format: $(VENV)/.development ## fix style with ruff
 bench: $(VENV)/.bench ## measure speed side by side with other engines
 	$(BIN)/python -m $(BENCH_MODULE)
 
-instructions: $(VENV)/.bench ## count the instructions of a move, a request and a decision of each game (needs valgrind)
-	$(BIN)/python -m bench.instructions
+campaign: $(VENV)/$(if $(filter instructions,$(NAME)),.bench,.development) ## run what takes long: NAME=siege, soak, fuzz, sheets, tables … (N=, MINUTES=, ARGS=)
+	$(if $(campaign-$(NAME)),,$(error NAME is one of: $(CAMPAIGNS)))
+	$(BIN)/python $(campaign-$(NAME)) $(ARGS)
 
-siege: $(VENV)/.development ## measure response times while the service is under attack
-	$(BIN)/python -m bench.siege
+# Their names alone mean the same.
+$(CAMPAIGNS):
+	@$(MAKE) campaign NAME=$@
 
-playouts: $(VENV)/.development ## play N (2000) random games per number of players and variant, auditing every ply
-	$(BIN)/python -m bench.playouts --games $(N)
-
-fuzz: N = 50000
-fuzz: $(VENV)/.development ## send N (50000) mutated requests and check every answer against the specification; resumes (FUZZ="--seed 2")
-	$(BIN)/python -m tests.campaigns.fuzz --requests $(N) $(FUZZ)
-
-playing-on: N = 2000
-playing-on: $(VENV)/.development ## change N (2000) states of each game and play on from those that audits accept; resumes (PLAYING_ON="--game palazzo")
-	$(BIN)/python -m tests.campaigns.playing_on --states $(N) $(PLAYING_ON)
-
-coverage: $(VENV)/.development ## run a schemathesis case for every keyword of every schema and operation (takes minutes)
-	CAPOMASTRO_TEST_COVERAGE=whole $(BIN)/python -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
-
-tables: N = 500
-tables: $(VENV)/.development ## play N (500) games of each at sealed tables, search all that players held, guess hands, forge a million tables
-	$(BIN)/python -m tests.campaigns.tables --games $(N) $(TABLES)
-
-sheets: $(VENV)/.development ## fill in the scoresheets of N (2000) random games each, and change numbers on them; resumes (SHEETS="--changes 0")
-	$(BIN)/python -m tests.campaigns.sheets --games $(N) $(SHEETS)
-
-slowest: $(VENV)/.development ## search for the requests with the most CPU time (SLOWEST="--seconds 60 --keep 5")
-	$(BIN)/python -m tests.campaigns.slowest $(SLOWEST)
-
-golden: $(VENV)/.development ## rewrite the playthroughs, pictures and sentences in tests/golden
-	$(BIN)/python tools/make_golden.py
-
-readme-picture: $(VENV)/.development ## take the picture of a score pad in the README again (needs Chromium)
-	CAPOMASTRO_README_PICTURE=docs/score-pad.png $(BIN)/python -m pytest tests/pages/test_readme.py
-
-terms: $(VENV)/.development ## rewrite the table of terms in docs, from the catalogues
-	$(BIN)/python tools/make_terms.py
-
-checks: $(VENV)/.development ## rewrite the list of what scoresheets are checked for, in docs/scoring.md
-	$(BIN)/python tools/make_checks.py
-
-records: $(VENV)/.development ## rewrite the recorded games in conformance after a change of rules (RECORDS="palazzo reshuffle")
-	$(BIN)/python tools/make_records.py $(RECORDS)
-
-renew-records: $(VENV)/.development ## give the recorded games of GAME the current rules version where they are judged as before
-	$(BIN)/python tools/renew_records.py $(GAME)
-
-conformance: $(VENV)/.development ## rewrite the vectors in conformance, and add missing perft set-ups
-	$(BIN)/python tools/make_conformance.py
-
-soak: $(VENV)/.development ## run a mixed load for MINUTES (60) through nginx and two instances while processes are killed (RATE=20)
-	$(BIN)/python -m bench.soak --minutes $(MINUTES) --rate $(RATE)
-
-rule-index: $(VENV)/.development ## rewrite the rule index: what each rule governs, and examples of it
-	$(BIN)/python tools/make_rule_index.py
-
-perft: $(VENV)/.runtime ## count all perft set-ups to their full depth
-	$(BIN)/capomastro perft conformance/*/perft/*.json
-
-schemas: $(VENV)/.development ## rewrite the schemas of documents, from their types
-	$(BIN)/python -m tools.schemas
-
-openapi: $(VENV)/.development ## rewrite openapi.yaml, and build what follows from it
-	$(BIN)/python -m tools.openapi
+generated: $(VENV)/.development ## write all that is generated in the tree (ONLY="golden terms")
+	$(BIN)/python tools/generated.py $(ONLY)
 
 game: $(VENV)/.development ## write the skeleton of a new game (NAME=two-towers)
 	$(BIN)/python tools/new_game.py $(NAME)

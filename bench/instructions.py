@@ -1,6 +1,6 @@
 """How many machine instructions the interpreter executes for one call: a figure no neighbour and no clock can disturb.
 
-    make instructions                              # all of it; needs valgrind
+    make campaign NAME=instructions                              # all of it; needs valgrind
     python -m bench.instructions --only palazzo
 
 valgrind counts them (callgrind). Everything is prepared and warmed up while it does not count, so the figures have no

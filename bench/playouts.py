@@ -1,4 +1,4 @@
-"""Plays random games of every game, player count and variant, with every ply audited: `make playouts N=2000`.
+"""Plays random games of every game, player count and variant, with every ply audited: make campaign NAME=playouts.
 
 A move that was offered and is refused, a position the audit finds fault with, points that are not the sum of the
 events, a game that is stuck or goes round in circles ends the run with exit code 1 and the way to repeat it. At a

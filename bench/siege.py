@@ -1,9 +1,9 @@
-"""How long health and a small transition take while the service is besieged, without a proxy: `make siege`.
+"""How long health and a small transition take while the service is besieged: make campaign NAME=siege.
 
 500 connections trickle headers or bodies, a byte from time to time, and come again when they are closed. Eight clients
 send the most expensive requests, one after the other: long replays, the legal moves of the most expensive state, and
-what `make slowest` found. Beside them one client asks for health and one for a small transition, each over a new
-connection every time, as a new client would.
+what the campaign `slowest` found. Beside them one client asks for health and one for a small transition, each over a
+new connection every time, as a new client would.
 
     python -m bench.siege [--seconds 20] [--connections 500] [--worst 8] [--service ../other/service]
 

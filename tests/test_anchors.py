@@ -45,7 +45,7 @@ def test_no_id_is_put_together(game: AnyGame) -> None:
 
 @every_game
 def test_the_rule_index_is_up_to_date(game: AnyGame) -> None:
-    assert index_file(game).read_text("utf-8") == text_of(index_of(game)), "make rule-index, and read the difference"
+    assert index_file(game).read_text("utf-8") == text_of(index_of(game)), "make generated, and read the difference"
 
 
 @every_game

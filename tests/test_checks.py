@@ -12,7 +12,7 @@ from tests.support.playouts import play_out
 
 
 def test_the_list_of_checks_is_up_to_date() -> None:
-    assert FILE.read_text("utf-8") == text_with_checks(), "`make checks` writes it"
+    assert FILE.read_text("utf-8") == text_with_checks(), "`make generated` writes it"
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())

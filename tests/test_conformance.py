@@ -35,7 +35,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 SCHEMAS = sorted((CONFORMANCE / "schemas").glob("*.json"))
 
 MAXIMUM_POSITIONS = 2_000
-"""Maximum number of positions before the last step for a depth to be counted here; `make perft` counts all."""
+"""Maximum number of positions before the last step for a depth to be counted here; the campaign `perft` counts all."""
 MAXIMUM_JUDGED = 60
 """Maximum number of first moves for a set-up to be counted through documents as well."""
 
@@ -78,7 +78,7 @@ def test_vectors_are_up_to_date(game: AnyGame) -> None:
         (vectors.unavailable_moves_file(game), vectors.unavailable_moves(game)),
         (vectors.impossible_documents_file(game), vectors.impossible_documents(game)),
     ):
-        assert file.read_text("utf-8") == vectors.text_of(made), "make conformance, and read the difference"
+        assert file.read_text("utf-8") == vectors.text_of(made), "make generated, and read the difference"
 
 
 @every_game

@@ -14,10 +14,10 @@ ALL = list(playthroughs())
 
 @pytest.mark.parametrize(("file", "game", "wanted"), ALL, ids=[file.stem for file, _, _ in ALL])
 def test_playthrough(file: Path, game: AnyGame, wanted: Playthrough) -> None:
-    assert file.exists(), "`make golden` writes it"
+    assert file.exists(), "`make generated` writes it"
     written, played = file.read_text("utf-8").splitlines(), text_of(game, wanted).splitlines()
     difference = "\n".join(islice(unified_diff(written, played, "written down", "played now", lineterm=""), 60))
-    assert written == played, f"the game is not played as it was; if that is meant, `make golden`:\n{difference}"
+    assert written == played, f"the game is not played as it was; if that is meant, `make generated`:\n{difference}"
 
 
 def test_no_playthrough_is_left_over() -> None:

@@ -103,7 +103,7 @@ def test_the_records_together_show_everything(game_id: str) -> None:
     shown: set[str] = set()
     for file in records_of(game_id):
         shown |= set(shown_by(replay_of(file), showcase.SHOWN))
-    assert set(showcase.SHOWN) - shown == set(), "make a record for each: `make records`"
+    assert set(showcase.SHOWN) - shown == set(), "make a record for each: `make generated`"
 
 
 @pytest.mark.parametrize("game_id", list(games_with_showcases()))

@@ -14,10 +14,10 @@ ALL = list(sentence_files())
 
 @pytest.mark.parametrize(("file", "game", "language"), ALL, ids=[file.stem for file, _, _ in ALL])
 def test_sentences(file: Path, game: AnyGame, language: str) -> None:
-    assert file.exists(), "`make golden` writes it"
+    assert file.exists(), "`make generated` writes it"
     written, current = file.read_text("utf-8").splitlines(), sentences_text(game, language).splitlines()
     difference = "\n".join(islice(unified_diff(written, current, "written down", "said now", lineterm=""), 60))
-    assert written == current, f"something is said in other words; if that is meant, `make golden`:\n{difference}"
+    assert written == current, f"something is said in other words; if that is meant, `make generated`:\n{difference}"
 
 
 def test_no_file_of_sentences_is_left_over() -> None:

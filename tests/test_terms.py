@@ -8,7 +8,7 @@ from capomastro.games import all_games
 
 
 def test_the_table_of_terms_is_that_of_the_catalogues() -> None:
-    assert FILE.read_text("utf-8") == terms_text(), "`make terms` writes it"
+    assert FILE.read_text("utf-8") == terms_text(), "`make generated` writes it"
 
 
 def test_every_term_has_a_word_in_every_language() -> None:

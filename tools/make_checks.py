@@ -1,4 +1,4 @@
-"""Rewrites the list of checks of scoresheets at the end of `docs/scoring.md`, from code and catalogues: make checks."""
+"""Rewrites the list of checks of scoresheets at the end of `docs/scoring.md`, from code and catalogues."""
 
 import sys
 from ast import FunctionDef
@@ -20,14 +20,14 @@ HEAD = """## What is checked
 A scoresheet is judged like a state: everything that cannot occur at a table is refused at once, each finding with its
 rule, its numbers and its place. What depends on all players together is found by counting: what the box holds, what one
 player can have, what contradicts itself. A sheet can be wrong in ways that no count shows. `assumptions` lists the
-unsourced rules that points depend on. Here are all checks, in the words of the catalogues (`make checks` writes this
+unsourced rules that points depend on. Here are all checks, in the words of the catalogues (`make generated` writes this
 list).
 
-`make sheets` plays thousands of random games of every kind and fills in the scoresheets of their final tables: each
-must be accepted with the result of the game. Then it changes one number at a time. Where it can show that the changed
-table is possible, the sheet must be accepted, and where it can show that it is impossible, refused. It shows that by
-constructing the end of a game that passes the audit of states (Fifth Avenue), by trying some choices of tiles
-(Palazzo), or by counting again (Campanile). The campaign counts the sheets for which it could show neither.
+`make campaign NAME=sheets` plays thousands of random games of every kind and fills in the scoresheets of their final
+tables: each must be accepted with the result of the game. Then it changes one number at a time. Where it can show that
+the changed table is possible, the sheet must be accepted, and where it can show that it is impossible, refused. It
+shows that by constructing the end of a game that passes the audit of states (Fifth Avenue), by trying some choices of
+tiles (Palazzo), or by counting again (Campanile). The campaign counts the sheets for which it could show neither.
 """
 
 

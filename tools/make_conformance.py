@@ -1,7 +1,7 @@
 """Writes the parts of the conformance kit other than recorded games: python tools/make_conformance.py [game|tables …]
 
-Rewrites the vectors of illegal moves and impossible documents. Perft set-ups are fixtures and are kept: only missing
-ones are counted; remove those that a change of rules has made wrong.
+Rewrites the vectors of illegal moves and impossible documents. Perft set-ups are fixtures and are kept: only those are
+counted that are missing, or of another version of the rules.
 """
 
 import sys
@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.support import perft, table_vectors, vectors
 
+from capomastro.documents.json_text import decode
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -45,6 +46,9 @@ def write_vectors(game: AnyGame) -> None:
 
 
 def write_missing_setups(game: AnyGame) -> None:
+    for file in perft.files_of(game):
+        if decode(file.read_bytes())["state"]["rules_version"] != game.rules_version:
+            file.unlink()
     for setup in perft.setups_of(game):
         file = perft.file_of(game, setup.name)
         if not file.exists():

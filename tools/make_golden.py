@@ -1,4 +1,4 @@
-"""Rewrites the playthroughs, pictures and sentences in `tests/golden/`: make golden.
+"""Rewrites the playthroughs, pictures and sentences in `tests/golden/`.
 
 Read the difference, and look at the pictures.
 """

@@ -1,4 +1,4 @@
-"""Rewrites the rule index and the positions in the examples of rules of every game: make rule-index"""
+"""Rewrites the rule index and the positions in the examples of rules of every game: make generated"""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rewrites the tables of terms in `docs/terms.md` from the catalogues of words: make terms."""
+"""Rewrites the tables of terms in `docs/terms.md` from the catalogues of words: make generated."""
 
 import re
 import sys
@@ -17,7 +17,7 @@ HEAD = """# Terms
 
 What things are called in each language: tokens, places, options, decisions, moves and what gives points. The same word
 stands for the same thing in every sentence. *n* is a number; a token stands in a sentence as it does here, without an
-article. `make terms` makes it from the catalogues; how to change a word is in
+article. `make generated` makes it from the catalogues; how to change a word is in
 [CONTRIBUTING](../CONTRIBUTING.md#languages).
 """
 TABLES = {

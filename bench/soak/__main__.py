@@ -1,4 +1,4 @@
-"""`make soak MINUTES=60`: mixed load through nginx and two instances, while workers and instances are killed.
+"""Mixed load through nginx and two instances, while workers and instances are killed: make campaign NAME=soak.
 
 Every answer is compared with the one this process gives. A client repeats once what failed, as any should. One worker
 of the first instance is spared, so that its memory is seen over the whole time; everything else ends now and then,

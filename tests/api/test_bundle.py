@@ -35,7 +35,8 @@ def files() -> jsonschema_rs.Registry:
 
 @cache
 def components() -> jsonschema_rs.Registry:
-    return jsonschema_rs.Registry([(f"{ORIGIN}/bundle", {"components": {"schemas": bundle.components()}})])
+    found = bundle.components(games_with_schemas())
+    return jsonschema_rs.Registry([(f"{ORIGIN}/bundle", {"components": {"schemas": found}})])
 
 
 def variants_of(value: Any, most: int = MAXIMUM_PER_KIND) -> Iterator[Any]:

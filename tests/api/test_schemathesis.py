@@ -38,7 +38,7 @@ from tests.campaigns.making import a_stream
 from tests.support.yaml_reading import read_yaml
 
 WHOLE = "CAPOMASTRO_TEST_COVERAGE"
-"""With this environment variable, the coverage phase runs for every operation: make coverage."""
+"""With this environment variable, the coverage phase runs for every operation: make campaign NAME=coverage."""
 
 
 def configuration() -> SchemathesisConfig:

@@ -1,4 +1,4 @@
-"""Sends the service a great many requests and checks every answer against the specification: make fuzz N=1000000.
+"""Sends the service a great many requests and checks every answer against the specification: make campaign NAME=fuzz.
 
 Requests are made in blocks of a thousand. What a block asks follows from its number alone, so a campaign can be broken
 off at any time and goes on where it was: finished blocks stand in a file, a line each. At the end what was found is
@@ -148,7 +148,7 @@ def reported(finished: list[Block], summary: Iterable[str]) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=50_000)
     parser.add_argument("--seed", default="1", help="another seed asks other requests")
     parser.add_argument("--processes", type=int, default=os.cpu_count())

@@ -1,4 +1,4 @@
-"""Changes states of games a great many times, and plays on from every one that is accepted: make playing-on N=200000.
+"""Changes states a great many times, and plays on from each that is accepted: make campaign NAME=playing-on.
 
 A state that `audits` accepts need not be reachable, but a game must be able to go on from it: at random to an end,
 whatever is asked of any state on the way. No answer may be a fault of the service, no answered state may be refused
@@ -404,7 +404,7 @@ def summary(finished: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make playing-on", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--states", type=int, default=2_000, help="changed states of each game")
     parser.add_argument("--game", choices=list(all_games()), action="append", help="only this game; repeatable")
     parser.add_argument("--seed", default="1", help="another seed changes other states")

@@ -1,4 +1,4 @@
-"""Scoresheets of a great many games: make sheets N=2000.
+"""Scoresheets of a great many games: make campaign NAME=sheets N=2000.
 
 Plays N random games of every game, number of players and variant, and fills in the scoresheets of the last table, each
 with as much detail as it can have (`tests/games/<game>/sheets.py`). Every one has to be accepted, with the result of
@@ -207,7 +207,7 @@ def summary(finished: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make sheets", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=2000, help="games of each game, number of players and variant")
     parser.add_argument("--changes", type=int, default=CHANGES, help="numbers that are changed in each sheet; 0: none")
     parser.add_argument("--processes", type=int, default=os.cpu_count())

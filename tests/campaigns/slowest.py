@@ -1,4 +1,4 @@
-"""Looks for the requests that take the most CPU, at all and for each byte: make slowest.
+"""Looks for the requests that take the most CPU, at all and for each byte: make campaign NAME=slowest.
 
 It begins with the dearest anybody has thought of (`worst`) and with what random games give, keeps those that cost most
 of each resource, and changes them for as long as it may: documents and texts as `fuzz` changes them, and lists made
@@ -118,7 +118,7 @@ def table(costs: list[Cost]) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make slowest", description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=600, help="how long requests are changed")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--keep", type=int, default=0, help="so many of the dearest small ones are kept in slow/")

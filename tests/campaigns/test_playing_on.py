@@ -1,4 +1,4 @@
-"""A few hundred states of `make playing-on` with every test; and what it looks for would be found."""
+"""A few hundred states of `make campaign NAME=playing-on` with every test; and what it looks for would be found."""
 
 from random import Random
 from typing import Any

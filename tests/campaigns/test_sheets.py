@@ -1,4 +1,4 @@
-"""A few games of `make sheets` with every test; and what it looks for would be found."""
+"""A few games of `make campaign NAME=sheets` with every test; and what it looks for would be found."""
 
 import json
 from collections import Counter

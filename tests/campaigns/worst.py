@@ -1,7 +1,7 @@
 """The dearest requests anybody has thought of, as large as they may be: made here, because they are too large to keep.
 
-Each is what a stranger would send to have much work done for few bytes. `make slowest` begins with them and looks for
-dearer ones; the tests hold all of them against the deadline.
+Each is what a stranger would send to have much work done for few bytes. The campaign `slowest` begins with them and
+looks for costlier ones; the tests hold all of them against the deadline.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The schemas in the tree are those that the types say: `make schemas`."""
+"""The schemas in the tree are those that the types say: `make generated`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The picture of a score pad in the README: the table that it shows, typed in; `make readme-picture` takes it again."""
+"""The picture of a score pad in the README: a table, typed in; `make generated ONLY=picture` takes it again."""
 
 import os
 

@@ -60,7 +60,7 @@ def test_a_game_has_examples_of_its_rules_in_their_order(game: AnyGame) -> None:
 
 @every_game_with_examples
 def test_positions_are_those_of_the_recorded_games(game: AnyGame) -> None:
-    assert examples_file(game).read_text("utf-8") == text_of(examples_of(game)), "`make rule-index` writes them"
+    assert examples_file(game).read_text("utf-8") == text_of(examples_of(game)), "`make generated` writes them"
 
 
 @every_example

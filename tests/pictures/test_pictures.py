@@ -216,10 +216,10 @@ KEPT = list(kept_positions())
 
 @pytest.mark.parametrize("position", KEPT, ids=[position.file.stem for position in KEPT])
 def test_a_kept_position_is_drawn_as_it_was(position: Any) -> None:
-    assert position.file.exists(), "`make golden` writes it"
+    assert position.file.exists(), "`make generated` writes it"
     kept, now = position.file.read_text("utf-8").splitlines(), readable(drawn(position)).splitlines()
     differing = [f"- {one}\n+ {other}" for one, other in zip(kept, now, strict=False) if one != other]
-    assert kept == now, "if that is meant, `make golden`, and look at it:\n" + "\n".join(differing[:10])
+    assert kept == now, "if that is meant, `make generated`, and look at it:\n" + "\n".join(differing[:10])
 
 
 def test_there_are_twelve_positions_of_every_game_and_no_other_picture() -> None:

@@ -1,9 +1,9 @@
 """Golden playthroughs: whole games as readable text in `tests/golden/`, where any diff is a change of behaviour.
 
 Each ply has the decision and its maker, the number of legal moves of each kind (or of outcomes of chance), the reason
-why other kinds are unavailable, the move, its changes to the state, and its events. `make golden` rewrites them; read
-the diff before you commit it. `PLAYTHROUGHS` in `tests/games/<game>/showcase.py` says which games to play; without it,
-one random game is played.
+why other kinds are unavailable, the move, its changes to the state, and its events. `make generated` rewrites them;
+read the diff before you commit it. `PLAYTHROUGHS` in `tests/games/<game>/showcase.py` says which games to play;
+without it, one random game is played.
 """
 
 from collections import Counter
@@ -50,7 +50,7 @@ def text_of(game: AnyGame, wanted: Playthrough) -> str:
     plies = play_out(game, wanted.players, wanted.options, wanted.seed, wanted.player, wanted.chance)
     lines = [
         f"{game.title}, {wanted.players} players, options {compact(wanted.options)}, seed {wanted.seed!r}",
-        f"rules version {game.rules_version}; made by `make golden`",
+        f"rules version {game.rules_version}; made by `make generated`",
     ]
     last = None
     for last in plies:

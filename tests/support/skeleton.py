@@ -36,17 +36,17 @@ def places_left(folder: str) -> Iterator[str]:
     package, tests = f"service/capomastro/games/{folder}", f"tests/games/{folder}"
     for file, content in (
         (f"{package}/reference.py", "the tables of the rulebook as data"),
-        (f"{package}/rule_index.json", "see make rule-index"),
+        (f"{package}/rule_index.json", "see make generated"),
         (f"{tests}/players.py", "players that reach the endings that random ones hardly do"),
-        (f"{tests}/sheets.py", "the scoresheets of a played game, for make sheets"),
+        (f"{tests}/sheets.py", "the scoresheets of a played game, for the campaign `sheets`"),
         (f"service/capomastro/pages/files/games/{game_id}.js", "the score pad"),
         (f"service/capomastro/pages/files/words/{game_id}.en.json", "the words of the score pad"),
     ):
         if not (CHECKOUT / file).exists():
             yield f"{file}: {content}"
-    for made, target in (("records", "make records"), ("perft", "make conformance")):
+    for made in ("records", "perft"):
         if not any((CHECKOUT / "conformance" / game_id / made).glob("*.json")):
-            yield f"conformance/{game_id}/{made}: nothing is there yet, see {target}"
+            yield f"conformance/{game_id}/{made}: nothing is there yet, see make generated"
     (line,) = [
         line for line in (CHECKOUT / "README.md").read_text("utf-8").splitlines() if f"(docs/{game_id}.md)" in line
     ][:1] or [UNFINISHED]

@@ -32,7 +32,7 @@ def lines(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", table_vectors.FILES)
 def test_the_vectors_are_up_to_date(name: str) -> None:
-    """If a change of rules has made them wrong: make conformance."""
+    """If a change of rules has made them wrong: make generated."""
     assert (table_vectors.FOLDER / name).read_text("utf-8") == table_vectors.text_of(name)
 
 

@@ -208,10 +208,12 @@ def discriminated(schema: Node, components: Mapping[str, Node]) -> Node:
 
 
 @cache
-def components() -> dict[str, Node]:
-    """Every schema as a component, by its name."""
+def components(games: tuple[str, ...]) -> dict[str, Node]:
+    """Every schema of these games, and those that all games share, as a component by its name."""
     found: dict[str, Node] = {}
     for key, schema in schemas().items():
+        if key.partition("/")[0] not in (shapes.COMMON, *games):
+            continue
         flat = plain(schema)
         flat.pop(MADE_OF, None)
         for name, part in hoisted(name_of(key), flat, prefix_of(key)).items():

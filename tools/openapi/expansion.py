@@ -117,7 +117,7 @@ class Expansion:
             for name, schema in self.declared.items():
                 if name not in self.alternatives and (name in self.of_games) is (game is not None):
                     found[self.name_of(name, game)] = self.specialised(schema, game)
-        known = dict(bundle.components())
+        known = dict(bundle.components(tuple(titles_of(self.contract))))
         problem = known["Problem"]
         typed = {**problem["properties"], "type": schema_component("ProblemType")}
         known["Problem"] = {**problem, "properties": typed}

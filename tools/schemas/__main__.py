@@ -1,4 +1,4 @@
-"""Writes the files: make schemas."""
+"""Writes the files: make generated."""
 
 import sys
 from pathlib import Path

@@ -1,6 +1,6 @@
 """The rule index: what each rule governs, and examples of it in the conformance kit.
 
-`make rule-index` generates the index of a game from its code and its part of the kit, because an installed service has
+`make generated` generates the index of a game from its code and its part of the kit, because an installed service has
 neither; a test compares it with both.
 """
 

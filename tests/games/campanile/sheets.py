@@ -1,4 +1,4 @@
-"""Scoresheets of a played game, and whether the table on a scoresheet is possible, for `make sheets`."""
+"""Scoresheets of a played game, and whether the table on a scoresheet is possible, for the campaign `sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Scoresheets of a played game, for `make sheets`."""
+"""Scoresheets of a played game, for the campaign `sheets`."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Scoresheets of a played game, and a possible end of a game with the table on a scoresheet, for `make sheets`."""
+"""Scoresheets of a played game, and a possible end of a game with a given table, for the campaign `sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ from capomastro.games.new_game import events
 from tests.support.pictures import Placed
 
 POSITIONS: tuple[tuple[str, int, int | None, str], ...] = ()
-"""FILL IN: at least twelve from the recorded games, with everything that can be drawn; `make golden` draws them."""
+"""FILL IN: at least twelve from the recorded games, with everything that can be drawn; `make generated` draws them."""
 
 
 def further_tokens(document: Any) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,6 @@ PROPERTIES: dict[str, Property] = {}
 """FILL IN: every way to end, every level of a tie, every number of players; players with a goal go to `players.py`."""
 
 RECIPES: list[Recipe] = []
-"""FILL IN: how a record for each is found; then `make records`, `make conformance` and `make golden`."""
+"""FILL IN: how a record for each is found; then `make generated`."""
 
 PLAYTHROUGHS = [Playthrough("2-players-random", 2)]
