@@ -56,7 +56,7 @@ serve: $(VENV)/.specification ## run the service on PORT (8000)
 test: $(VENV)/.development ## run the tests (PYTEST_ARGS="-k auction -x")
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-test-pages: $(VENV)/.pages ## check the types of the pages and test them in Chromium (CHROMIUM=path; needs Node 20)
+test-pages: $(VENV)/.pages $(VENV)/.specification ## check the types of the pages and test them in Chromium (CHROMIUM=path; needs Node 20)
 	mkdir -p build/pages
 	tools/pages/node_modules/.bin/openapi-typescript build/openapi/openapi.json --output build/pages/api.d.ts
 	tools/pages/node_modules/.bin/tsc --project tools/pages/tsconfig.json
@@ -73,10 +73,10 @@ format: $(VENV)/.development ## fix style with ruff
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.bench ## measure speed side by side with other engines
+bench: $(VENV)/.bench $(VENV)/.specification ## measure speed side by side with other engines
 	$(BIN)/python -m $(BENCH_MODULE)
 
-campaign: $(VENV)/$(if $(filter instructions,$(NAME)),.bench,.development) ## run what takes long: NAME=siege, soak, fuzz, sheets, tables … (N=, MINUTES=, ARGS=)
+campaign: $(VENV)/$(if $(filter instructions,$(NAME)),.bench,.development) $(VENV)/.specification ## run what takes long: NAME=siege, soak, fuzz, sheets, tables … (N=, MINUTES=, ARGS=)
 	$(if $(campaign-$(NAME)),,$(error NAME is one of: $(CAMPAIGNS)))
 	$(BIN)/python $(campaign-$(NAME)) $(ARGS)
 
@@ -137,12 +137,12 @@ $(VENV)/.runtime: locks/runtime.txt locks/build.txt pyproject.toml | $(BIN)/pyth
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# What the service shows as /openapi.json: built when the package is installed, and when the contract changed.
+# What the service shows as /openapi.json: built once, and again when the contract has changed.
 $(VENV)/.specification: $(CONTRACT) $(VENV)/.runtime
 	$(BIN)/python -m tools.openapi --build-if-stale
 	@touch $@
 
-$(VENV)/.development: locks/development.txt $(VENV)/.runtime | $(VENV)/.specification
+$(VENV)/.development: locks/development.txt $(VENV)/.runtime
 	$(PIP) install --quiet --require-hashes -r locks/development.txt
 	@touch $@
 

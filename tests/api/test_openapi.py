@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 from tools.openapi import operations as declared
-from tools.openapi.building import contract_text
+from tools.openapi.contract import contract_text
 from tools.openapi.expansion import without_examples
 from tools.openapi.files import CONTRACT
 

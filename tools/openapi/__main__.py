@@ -9,10 +9,12 @@ def main(arguments: list[str]) -> None:
     if arguments == ["--build-if-stale"]:
         built()
         return
-    from tools.openapi.building import built_files, contract_text  # noqa: PLC0415 - imports the whole service
-
     if arguments != ["--build"]:
+        from tools.openapi.contract import contract_text  # noqa: PLC0415 - needs what writes it, which builds do without
+
         CONTRACT.write_text(contract_text(), "utf-8")
+    from tools.openapi.building import built_files  # noqa: PLC0415 - imports the whole service
+
     for name, content in built_files():
         write(name, content)
 

@@ -1,24 +1,15 @@
-"""Writes the contract, as the code declares it, and builds what follows from the file."""
+"""Builds what generators and the service need from the contract, with answers of the service as examples."""
 
 from collections.abc import Iterator, Sequence
 from re import sub
 
 import yaml
-from tools.openapi.contract import contract
 from tools.openapi.examples import with_examples
 from tools.openapi.expansion import expanded, titles_of, without_examples
 from tools.openapi.files import CONTRACT
-from tools.openapi.writing import as_yaml
 
 from capomastro.documents import json_text
 from capomastro.documents.files import openapi_name
-
-HEAD = "# Made by `make generated` from what the resources declare. Do not edit.\n"
-
-
-def contract_text() -> str:
-    """What `openapi.yaml` has to contain."""
-    return HEAD + as_yaml(contract())
 
 
 def built_files() -> Iterator[tuple[str, bytes]]:

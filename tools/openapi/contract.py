@@ -7,6 +7,7 @@ from tools.openapi.answers import answer_components, answer_schema, of_all_games
 from tools.openapi.bodies import body_schema
 from tools.openapi.links import LINKS
 from tools.openapi.nodes import Node, component, file_reference, pascal, references, schema_component
+from tools.openapi.writing import as_yaml
 
 from capomastro import __version__, addresses
 from capomastro.api import problems
@@ -18,6 +19,7 @@ from capomastro.api.resources import RESOURCES
 from capomastro.documents import notation, shapes
 from capomastro.games import all_games
 
+HEAD = "# Made by `make generated` from what the resources declare. Do not edit.\n"
 DESCRIPTION = """\
 A stateless referee for building games. It stores nothing: every request contains the state, and every answer is a pure
 function of the request, so that requests can be repeated safely.
@@ -334,3 +336,8 @@ def contract() -> Node:
         "paths": paths,
         "components": components(),
     }
+
+
+def contract_text() -> str:
+    """What `openapi.yaml` has to contain."""
+    return HEAD + as_yaml(contract())

@@ -30,6 +30,7 @@ def is_stale() -> bool:
 
 def build() -> None:
     """Builds all files, in a process of its own, because that imports the whole service."""
+    LAST.unlink(missing_ok=True)  # a build that fails leaves nothing that seems to be up to date
     paths = [str(TOP), str(TOP / "service"), *filter(None, [environ.get("PYTHONPATH")])]
     command = [sys.executable, "-m", "tools.openapi", "--build"]
     subprocess.run(command, cwd=TOP, env={**environ, "PYTHONPATH": pathsep.join(paths)}, check=True)

@@ -1,4 +1,4 @@
-"""Builds the specification when the package is built or installed: a hook of Hatchling."""
+"""Builds the specification when a wheel is built: a hook of Hatchling."""
 
 import subprocess
 import sys
@@ -10,12 +10,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class SpecificationHook(BuildHookInterface[Any]):
-    """Adds the built specification to a wheel; for an installed checkout it only has to be there."""
+    """Adds the built specification to the wheel. In a checkout that is installed in place, `make` builds it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
         top = Path(self.root)
         paths = [str(top), str(top / "service"), *filter(None, [environ.get("PYTHONPATH")])]
-        command = [sys.executable, "-m", "tools.openapi", "--build-if-stale" if version == "editable" else "--build"]
+        command = [sys.executable, "-m", "tools.openapi", "--build"]
         subprocess.run(command, cwd=top, env={**environ, "PYTHONPATH": pathsep.join(paths)}, check=True)
-        if version != "editable":
-            build_data["force_include"][str(top / "build" / "openapi")] = "capomastro/_data/openapi"
+        build_data["force_include"][str(top / "build" / "openapi")] = "capomastro/_data/openapi"
