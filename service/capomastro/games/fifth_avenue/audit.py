@@ -18,7 +18,7 @@ from capomastro.engine.audits import (
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
-from capomastro.games.fifth_avenue import stages
+from capomastro.games.fifth_avenue import stages, supplies
 from capomastro.games.fifth_avenue.bids import colours_of
 from capomastro.games.fifth_avenue.decisions import (
     allowed_for_district,
@@ -31,37 +31,30 @@ from capomastro.games.fifth_avenue.decisions import (
 )
 from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on, businesses_in
 from capomastro.games.fifth_avenue.state import Options, State
-from capomastro.games.fifth_avenue.supplies import (
-    active_group,
-    businesses_placed,
-    cards_left,
-    face_down_pile,
-    has_dummy,
-    outside_supply,
-    pile_sizes,
-    piles_with_top,
-    shown_businesses,
-)
 
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a state that can be played on."""
-    setting_up, built, tiles = type(state.stage) in stages.SETUP, buildings_on(state.districts), shown_businesses(state)
+    setting_up, built, tiles = (
+        type(state.stage) in stages.SETUP,
+        buildings_on(state.districts),
+        supplies.shown_businesses(state),
+    )
     yield from district_findings(state.districts, owners(len(state.seats)), six_lots=state.options.six_lots)
     yield from component_findings("fifth-avenue.components.businesses", tiles, box.BUSINESS_TILES)
     if not setting_up:
         yield from row_findings(state, len(tiles))
     yield from building_findings(state, built, setting_up=setting_up)
     yield from marker_findings(state)
-    left = cards_left(state)
-    sizes = pile_sizes(state, left)
+    left = supplies.cards_left(state)
+    sizes = supplies.pile_sizes(state, left)
     faults = [*card_findings(state, left, sizes), *seat_findings(state)]
     yield from faults
     if setting_up:
         yield from setup_findings(state, built)
     elif not faults:
         yield from stage_findings(state, sizes)
-    yield from end_findings(state, 0 if setting_up else businesses_placed(state.row))
+    yield from end_findings(state, 0 if setting_up else supplies.businesses_placed(state.row))
 
 
 def owners(players: int) -> Collection[Owner]:
@@ -130,7 +123,11 @@ def row_findings(state: State, shown: int) -> Iterator[Refusal]:
 
     `shown`: the number of tiles in the row, there, and elsewhere.
     """
-    tiles, sizes, used_up = [len(group) for group in state.row], [*state.options.row_groups], active_group(state)
+    tiles, sizes, used_up = (
+        [len(group) for group in state.row],
+        [*state.options.row_groups],
+        supplies.active_group(state),
+    )
     in_order = tiles[:used_up] == [0] * used_up and tiles[used_up + 1 :] == sizes[used_up + 1 :]
     if not in_order or (used_up < box.GROUPS and not 2 <= tiles[used_up] <= sizes[used_up]):
         yield refuse("fifth-avenue.business.row", "/row", tiles=sum(tiles))
@@ -138,7 +135,7 @@ def row_findings(state: State, shown: int) -> Iterator[Refusal]:
     under = len(state.under_central_park) + len(state.park_tiles or ())
     if under != used_up:
         yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=used_up)
-    expected = len(box.DISTRICTS) + businesses_placed(state.row)
+    expected = len(box.DISTRICTS) + supplies.businesses_placed(state.row)
     placed = shown - sum(tiles) - under
     if placed != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=placed, expected=expected)
@@ -152,14 +149,14 @@ def building_findings(state: State, built: Mapping[Owner, int], *, setting_up: b
         for pointer, buildings in (gone | ({"/dummy_removed": of_dummy} if of_dummy else {})).items():
             yield refuse("fifth-avenue.stop.removed", pointer, buildings=buildings)
     for index, seat in enumerate(state.seats):
-        buildings = outside_supply(seat, built[index])
+        buildings = supplies.outside_supply(seat, built[index])
         taken = buildings - box.FIRST_BUILDINGS - box.FIRST_RESERVE
         if buildings > box.PLAYER_BUILDINGS:
             values = {"buildings": buildings, "box": box.PLAYER_BUILDINGS}
             yield Refusal("fifth-avenue.components.buildings", values, f"/seats/{index}")
         elif not setting_up and (taken < 0 or taken % box.BUILDINGS_TAKEN):
             yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=buildings)
-    if (of_dummy is not None) != has_dummy(state):
+    if (of_dummy is not None) != supplies.has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/dummy_removed", players=len(state.seats))
     elif (buildings := built[box.DUMMY] + (of_dummy or 0)) > box.BUILDINGS:
         yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=box.BUILDINGS)
@@ -197,7 +194,7 @@ def black_findings(state: State, size: int) -> Iterator[Refusal]:
     discards, shuffled_in = len(state.black_discards), state.shuffled_in
     if discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=discards)
-    if shuffled_in is not None and not face_down_pile(state, box.BLACK).can_leave_hidden(()):
+    if shuffled_in is not None and not supplies.face_down_pile(state, box.BLACK).can_leave_hidden(()):
         yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(shuffled_in), pile=size)
 
 
@@ -316,7 +313,7 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=0)
     if isinstance(stage, stages.DrawBlackCard) and stage.phase == 1 and stage.seats != (state.active_seat,):
         yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=stage.seats, seat=state.active_seat)
-    if isinstance(stage, stages.TakeCards) and not piles_with_top(state):
+    if isinstance(stage, stages.TakeCards) and not supplies.piles_with_top(state):
         yield Refusal("fifth-avenue.cards.exhausted", {"colour": None}, "/piles")
     if isinstance(stage, stages.RevealTop):
         pending = [colour for colour in box.COLOURS if state.piles[colour].top is None and sizes[colour]]
@@ -368,7 +365,7 @@ def dummy_findings(state: State, stage: stages.Bidding, left: int) -> Iterator[R
     """The dummy, of two players only, turns cards until two have the same value or none of the pile is `left`."""
     cards, turning = stage.dummy, isinstance(stage, stages.TurnDummyCard)
     pairs = pairs_among(cards)
-    if (cards or turning) and not has_dummy(state):
+    if (cards or turning) and not supplies.has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
     elif pairs > 1 or (pairs and turning):
         yield refuse("fifth-avenue.dummy.pair", "/stage" if turning else "/stage/dummy", turned_cards=cards)

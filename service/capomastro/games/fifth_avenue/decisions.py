@@ -35,30 +35,9 @@ from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
-from capomastro.games.fifth_avenue import events, moves, stages
+from capomastro.games.fifth_avenue import components as box
+from capomastro.games.fifth_avenue import events, moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
-from capomastro.games.fifth_avenue.components import (
-    BLACK,
-    BUILDINGS_TAKEN,
-    CENTRAL_PARK,
-    CITY_HALL,
-    COLOURLESS,
-    COLOURS,
-    COLUMN,
-    COMMISSIONERS,
-    DEALT_PILES,
-    DISTRICTS,
-    DUMMY,
-    FIRST_BUILDINGS,
-    GROUPS,
-    HAND_SIZE,
-    MAXIMUM_PER_COLOUR,
-    PARK_TILES,
-    PLACED_AT_END,
-    ROUTES,
-    STOPS,
-    pile_of,
-)
 from capomastro.games.fifth_avenue.lots import (
     EMPTY,
     District,
@@ -80,24 +59,6 @@ from capomastro.games.fifth_avenue.lots import (
 )
 from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import (
-    active_group,
-    businesses_placed,
-    common_supplies,
-    discard_bids,
-    dummy_supply,
-    face_down,
-    group_to_fill,
-    has_dummy,
-    next_businesses,
-    next_cards,
-    pile_to_reveal,
-    piles_with_top,
-    reshuffle_if_empty,
-    reveal_top,
-    take_tops,
-    why_not_in_hand,
-)
 
 # --- set-up: businesses -----------------------------------------------------------------------------------------------
 
@@ -109,18 +70,18 @@ class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_businesses(state)
+        return supplies.next_businesses(state)
 
     def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
         if state.options.six_lots:
-            return lay_business(state, move.business, COLOURLESS)
+            return lay_business(state, move.business, box.COLOURLESS)
         drawn = replace(state, stage=stages.DrawStartingLot(move.business))
         return drawn, [events.BusinessDrawn(move.business, district=next_district(state))]
 
 
 def next_district(state: State) -> str:
     """The first district without a starting business: each has one, in their order."""
-    return DISTRICTS[len(businesses_on(state.districts))]
+    return box.DISTRICTS[len(businesses_on(state.districts))]
 
 
 def lay_business(state: State, business: str, lot: str) -> Effect[State]:
@@ -128,7 +89,7 @@ def lay_business(state: State, business: str, lot: str) -> Effect[State]:
     laid_out = replace(
         state,
         districts=state.districts.with_lot(name, lot, Lot((business,))),
-        stage=stages.DrawRowBusiness() if name == DISTRICTS[-1] else stages.DrawStartingBusiness(),
+        stage=stages.DrawRowBusiness() if name == box.DISTRICTS[-1] else stages.DrawStartingBusiness(),
     )
     return laid_out, [events.StartingBusinessLaid(business, name, lot)]
 
@@ -140,15 +101,15 @@ Used = tuple[int, ...]
 def colours_used(state: State) -> Used:
     """The number of starting businesses on lots of each colour."""
     used = [colour for _, district in state.districts.open for colour in business_lots(district)]
-    return tuple([used.count(colour) for colour in COLOURS])
+    return tuple([used.count(colour) for colour in box.COLOURS])
 
 
 def with_one_more(used: Used) -> dict[str, Used]:
     """`used` after one more starting business, by the colour of its lot, in ascending order."""
     after = {
         colour: (*used[:index], used[index] + 1, *used[index + 1 :])
-        for index, colour in enumerate(COLOURS)
-        if used[index] < MAXIMUM_PER_COLOUR
+        for index, colour in enumerate(box.COLOURS)
+        if used[index] < box.MAXIMUM_PER_COLOUR
     }
     return dict(sorted(after.items()))
 
@@ -156,11 +117,11 @@ def with_one_more(used: Used) -> dict[str, Used]:
 def count_completions(fewest: int) -> dict[Used, int]:
     """The ways to fill the rest of the seven districts: no colour more than twice, each at least `fewest` times."""
     completions: dict[Used, int] = {}
-    for used in sorted(product(range(MAXIMUM_PER_COLOUR + 1), repeat=len(COLOURS)), key=sum, reverse=True):
-        if sum(used) < len(DISTRICTS):
+    for used in sorted(product(range(box.MAXIMUM_PER_COLOUR + 1), repeat=len(box.COLOURS)), key=sum, reverse=True):
+        if sum(used) < len(box.DISTRICTS):
             completions[used] = sum([completions[after] for after in with_one_more(used).values()])
         else:
-            completions[used] = int(sum(used) == len(DISTRICTS) and min(used) >= fewest)
+            completions[used] = int(sum(used) == len(box.DISTRICTS) and min(used) >= fewest)
     return completions
 
 
@@ -194,12 +155,12 @@ class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_businesses(state)
+        return supplies.next_businesses(state)
 
     def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
-        group = group_to_fill(state)
+        group = supplies.group_to_fill(state)
         tiles = plus(state.row[group], (move.business,))
-        full = group == GROUPS - 1 and len(tiles) == state.options.row_groups[group]
+        full = group == box.GROUPS - 1 and len(tiles) == state.options.row_groups[group]
         laid_out = replace(
             state, row=replaced(state.row, group, tiles), stage=stages.DealCard() if full else state.stage
         )
@@ -221,19 +182,19 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state, next_pile(state))
+        return supplies.next_cards(state, next_pile(state))
 
     def sole_witness(self, state: State) -> int:
-        return next_to_be_dealt(state, HAND_SIZE)
+        return next_to_be_dealt(state, box.HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         seat, pile = self.sole_witness(state), next_pile(state)
-        return deal(state, seat, move.card, pile, HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
+        return deal(state, seat, move.card, pile, box.HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
 
 
 def next_pile(state: State) -> str:
     """The pile of the next card dealt."""
-    return DEALT_PILES[state.seats[next_to_be_dealt(state, HAND_SIZE)].hand.size]
+    return box.DEALT_PILES[state.seats[next_to_be_dealt(state, box.HAND_SIZE)].hand.size]
 
 
 class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
@@ -243,13 +204,13 @@ class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
     following: Stage
 
     def outcomes(self, state: State) -> Outcomes:
-        pile = pile_to_reveal(state)
+        pile = supplies.pile_to_reveal(state)
         assert pile is not None
         return pile.next_cards()
 
     def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
-        revealed = reveal_top(state, move.card)
-        if pile_to_reveal(revealed) is None:
+        revealed = supplies.reveal_top(state, move.card)
+        if supplies.pile_to_reveal(revealed) is None:
             revealed = replace(revealed, stage=self.following)
         return revealed, [events.CardRevealed(move.card)]
 
@@ -318,7 +279,7 @@ class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
         placed = replace(
             state, districts=state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
         )
-        if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
+        if first_buildings(placed) == box.FIRST_BUILDINGS * len(state.seats):
             placed = replace(placed, stage=stages.ChooseOption())
         return placed, [events.Built(move.seat, move.district, move.lot, 1)]
 
@@ -332,12 +293,12 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     rules = ("fifth-avenue.option-a.threes",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not common_supplies(state)[state.active_seat]:
+        if not supplies.common_supplies(state)[state.active_seat]:
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
 
     def play(self, state: State, move: moves.TakeBuildings) -> Effect[State]:
-        number = min(BUILDINGS_TAKEN, common_supplies(state)[move.seat])
+        number = min(box.BUILDINGS_TAKEN, supplies.common_supplies(state)[move.seat])
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
         chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
         return begin_phase_two(replace(state, seats=seats)), [chosen, taken]
@@ -357,7 +318,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
         return None
 
     def candidates(self, state: State) -> Iterable[moves.PlaceBusiness]:
-        seat, businesses = state.active_seat, kinds(state.row[active_group(state)])
+        seat, businesses = state.active_seat, kinds(state.row[supplies.active_group(state)])
         return [
             moves.PlaceBusiness(seat, business, district, lot)
             for district, lot in lots_for_business(state.districts)
@@ -365,7 +326,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
         ]
 
     def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
-        businesses = kinds(state.row[active_group(state)])
+        businesses = kinds(state.row[supplies.active_group(state)])
         if move.business not in businesses:
             return refuse(
                 "fifth-avenue.business.active-group", "/business", business=move.business, active_group=businesses
@@ -378,7 +339,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
         return None
 
     def play(self, state: State, move: moves.PlaceBusiness) -> Effect[State]:
-        group, under = active_group(state), state.under_central_park
+        group, under = supplies.active_group(state), state.under_central_park
         rest = minus(state.row[group], (move.business,))
         lot = state.districts.known_open(move.district)[move.lot]
         happened: list[Event] = [
@@ -389,11 +350,11 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
             happened.append(events.BusinessUnderCentralPark(rest[0], "fifth-avenue.business.last-tile"))
             under, rest = plus(under, rest), ()
         row = replaced(state.row, group, rest)
-        number = businesses_placed(row)
+        number = supplies.businesses_placed(row)
         seats, bonuses = score_bonus(state, number)
         districts = state.districts.with_lot(move.district, move.lot, Lot(plus(lot.businesses, (move.business,))))
         placed = replace(state, seats=seats, districts=districts, row=row, under_central_park=under)
-        if number == PLACED_AT_END:
+        if number == box.PLACED_AT_END:
             return with_earlier_events(happened, end_game(placed, "fifth-avenue.end.businesses"))
         return begin_phase_two(placed), happened + bonuses
 
@@ -416,7 +377,7 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state, BLACK)
+        return supplies.next_cards(state, box.BLACK)
 
     def sole_witness(self, state: State) -> int:
         return stage_of(state, stages.DrawBlackCard).seats[0]
@@ -424,11 +385,11 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
     def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         stage = stage_of(state, stages.DrawBlackCard)
         seat, *rest = stage.seats
-        hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
+        hand = gain_closed(state.seats[seat].hand, move.card, box.BLACK)
         gained = replace(state, seats=with_seat(state, seat, hand=hand))
-        drawn, shuffle = reshuffle_if_empty(gained, face_down(gained, BLACK))
+        drawn, shuffle = supplies.reshuffle_if_empty(gained, supplies.face_down(gained, box.BLACK))
         after = draw_black_cards(drawn, stage.phase, tuple(rest))
-        return after, [events.CardDealt(seat, BLACK), *shuffle]
+        return after, [events.CardDealt(seat, box.BLACK), *shuffle]
 
 
 # --- option D: scoring a district ------------------------------------------------------------------------------------
@@ -436,8 +397,8 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
 
 def districts_to_score(state: State) -> list[str]:
     """The open districts with a commissioner."""
-    spaces = dict.fromkeys([state.commissioners[colour] for colour in COMMISSIONERS])
-    return [space for space in spaces if space in DISTRICTS and state.districts[space] is not None]
+    spaces = dict.fromkeys([state.commissioners[colour] for colour in box.COMMISSIONERS])
+    return [space for space in spaces if space in box.DISTRICTS and state.districts[space] is not None]
 
 
 class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
@@ -478,12 +439,12 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
     """Takes the visible cards of two different piles, or one if only one pile is left."""
 
     def candidates(self, state: State) -> Iterable[moves.TakeCards]:
-        colours = sorted(piles_with_top(state))
+        colours = sorted(supplies.piles_with_top(state))
         return [moves.TakeCards(state.active_seat, taken) for taken in combinations(colours, cards_to_take(state))]
 
     def refusal(self, state: State, move: moves.TakeCards) -> Refusal | None:
         for index, colour in enumerate(move.colours):
-            if colour not in piles_with_top(state):
+            if colour not in supplies.piles_with_top(state):
                 return refuse("fifth-avenue.cards.exhausted", f"/colours/{index}", colour=colour)
         if len(set(move.colours)) < len(move.colours):
             return refuse("fifth-avenue.cards.different", "/colours", colour=move.colours[0])
@@ -493,7 +454,7 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
         return None
 
     def play(self, state: State, move: moves.TakeCards) -> Effect[State]:
-        piles, cards, waiting = take_tops(state, move.colours)
+        piles, cards, waiting = supplies.take_tops(state, move.colours)
         seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
         stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
         return replace(state, seats=seats, piles=piles, stage=stage), [events.CardsTaken(move.seat, cards)]
@@ -501,7 +462,7 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
 
 def cards_to_take(state: State) -> int:
     """Two coloured cards, if two piles have one."""
-    return min(2, len(piles_with_top(state)))
+    return min(2, len(supplies.piles_with_top(state)))
 
 
 class RevealTopRule(RevealTopsRule):
@@ -517,7 +478,7 @@ class RevealTopRule(RevealTopsRule):
 def exits(space: str, closed: Collection[str]) -> tuple[str, ...]:
     """The spaces one move from `space`; a closed district is replaced by its exits."""
     found: dict[str, None] = {}
-    for following in ROUTES[space]:
+    for following in box.ROUTES[space]:
         found.update(dict.fromkeys(exits(following, closed) if following in closed else (following,)))
     return tuple(found)
 
@@ -536,7 +497,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         closed = state.districts.closed
         return [
             moves.MoveCommissioner(state.active_seat, colour, to)
-            for colour in COMMISSIONERS
+            for colour in box.COMMISSIONERS
             for to in exits(state.commissioners[colour], closed)
         ]
 
@@ -554,10 +515,10 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         space = state.commissioners[colour]
         moved = replace(state, commissioners={**state.commissioners, colour: move.to})
         happened: list[Event] = [events.CommissionerMoved(move.seat, colour, space, move.to)]
-        if space in DISTRICTS and state.districts[space] is not None:
+        if space in box.DISTRICTS and state.districts[space] is not None:
             moved = replace(moved, markers={**state.markers, colour: plus(state.markers[colour], (space,))})
             happened.append(events.MarkerPlaced(colour, space))
-        if move.to == CITY_HALL:
+        if move.to == box.CITY_HALL:
             return with_earlier_events(happened, open_auction(moved, phase, colour))
         return continue_turn(moved, phase), happened
 
@@ -567,14 +528,14 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
 
 def draw_black_cards(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
     """Draws black cards for `seats` in turn, while there are any; then a commissioner is moved."""
-    if seats and face_down(state, BLACK):
+    if seats and supplies.face_down(state, box.BLACK):
         return replace(state, stage=stages.DrawBlackCard(phase, seats))
     return replace(state, stage=stages.MoveCommissioner(1 if phase == 1 else 3))
 
 
 def begin_phase_two(state: State) -> State:
     """Options A, B, C: two coloured cards; if there is no card to take, the turn continues."""
-    return replace(state, stage=stages.TakeCards() if piles_with_top(state) else stages.MoveCommissioner(3))
+    return replace(state, stage=stages.TakeCards() if supplies.piles_with_top(state) else stages.MoveCommissioner(3))
 
 
 def continue_turn(state: State, phase: Literal[1, 3]) -> State:
@@ -590,7 +551,7 @@ def continue_turn(state: State, phase: Literal[1, 3]) -> State:
 @implements("fifth-avenue.auction.order")
 def auctioned(state: State, commissioner: str) -> str:
     """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
-    return min(state.markers[commissioner], key=COLUMN.__getitem__, default=CENTRAL_PARK)
+    return min(state.markers[commissioner], key=box.COLUMN.__getitem__, default=box.CENTRAL_PARK)
 
 
 def now_auctioned(state: State) -> str | None:
@@ -602,7 +563,7 @@ def now_auctioned(state: State) -> str | None:
 def auctioned_district(state: State, stage: stages.Auction) -> District | None:
     """The district being auctioned; None if it is Central Park."""
     place = auctioned(state, stage.commissioner)
-    return None if place == CENTRAL_PARK else state.districts[place]
+    return None if place == box.CENTRAL_PARK else state.districts[place]
 
 
 def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Effect[State]:
@@ -615,7 +576,7 @@ def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Effec
 def close_auction(state: State, stage: stages.Auction) -> Effect[State]:
     """Returns the marker to City Hall and opens the next auction; after Central Park, the turn continues."""
     place = auctioned(state, stage.commissioner)
-    if place == CENTRAL_PARK:
+    if place == box.CENTRAL_PARK:
         return continue_turn(state, stage.phase), []
     rest = minus(state.markers[stage.commissioner], (place,))
     returned = replace(state, markers={**state.markers, stage.commissioner: rest})
@@ -656,7 +617,7 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
     if (district := auctioned_district(state, stage)) is not None:
         return allowed_for_district(district, stage.seat)
     fixed = [offer.colour for offer in stage.offers if offer.colour]
-    return Allowed("fifth-avenue.central-park.colour", tuple(fixed[:1]) or COLOURS)
+    return Allowed("fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS)
 
 
 # --- auctions: bidding ------------------------------------------------------------------------------------------------
@@ -672,7 +633,7 @@ def leader(stage: stages.Bidding) -> Owner | None:
     totals = [offer.total for offer in stage.offers]
     best = max(totals)
     if worth(stage.dummy) > best:
-        return DUMMY
+        return box.DUMMY
     return totals.index(best) if best else None
 
 
@@ -735,7 +696,7 @@ class BidRule(MoveRule[State, moves.Bid]):
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
         cards = multiset(move.cards)
-        return why_not_in_hand(state, move.seat, cards, "/cards") or terms_of_bid(state).refusal(cards)
+        return supplies.why_not_in_hand(state, move.seat, cards, "/cards") or terms_of_bid(state).refusal(cards)
 
     def offered(self, state: State) -> Moves:
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
@@ -745,7 +706,7 @@ class BidRule(MoveRule[State, moves.Bid]):
 
     def play(self, state: State, move: moves.Bid) -> Effect[State]:
         stage, cards = stage_of(state, stages.BidOrPass), multiset(move.cards)
-        seats, offers = lay(state, stage.offers, move.seat, cards, pile_of)
+        seats, offers = lay(state, stage.offers, move.seat, cards, box.pile_of)
         raised = replace(state, seats=seats, stage=replace(stage, offers=offers))
         happened = events.Bid(move.seat, cards, offers[move.seat].total)
         return with_earlier_events([happened], continue_auction(raised, move.seat))
@@ -770,8 +731,8 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
     With two players, the dummy is always third.
     """
     order: list[Owner] = [*clockwise(state, state.active_seat)]
-    if has_dummy(state):
-        order.append(DUMMY)
+    if supplies.has_dummy(state):
+        order.append(box.DUMMY)
     position = order.index(last) + 1
     return order[position:] + order[:position]
 
@@ -787,7 +748,7 @@ def continue_auction(state: State, last: Owner) -> Effect[State]:
         if bidder == leading:
             return win_auction(state, stage, bidder)
         if not isinstance(bidder, int):
-            if not stage.dummy and face_down(state, BLACK):
+            if not stage.dummy and supplies.face_down(state, box.BLACK):
                 return replace(state, stage=stages.TurnDummyCard(stage.phase, stage.commissioner, stage.offers, ())), []
         elif not stage.offers[bidder].passed:
             asked = stages.BidOrPass(stage.phase, stage.commissioner, bidder, stage.offers, stage.dummy)
@@ -800,11 +761,11 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
     """Discards the cards of the winner and the dummy; then the winner builds or stops, the dummy in its own way."""
     place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
     if not isinstance(winner, int):
-        settled, shuffle = discard_bids(state, stage.dummy)
+        settled, shuffle = supplies.discard_bids(state, stage.dummy)
         dummy_won = events.DummyWon(place, worth(stage.dummy))
         return with_earlier_events([dummy_won, *shuffle], build_or_stop_for_dummy(settled, stage))
     offer = stage.offers[winner]
-    settled, shuffle = discard_bids(state, (*offer.cards, *stage.dummy))
+    settled, shuffle = supplies.discard_bids(state, (*offer.cards, *stage.dummy))
     won = events.AuctionWon(winner, place, offer.total, offer.cards)
     if state.seats[winner].reserve or (district is not None and is_full(district)):
         colour, limit = offer.colour or "", limit_of(offer.cards)
@@ -894,9 +855,9 @@ def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Effect[
         districts=state.districts.with_district(name, None),
         markers={colour: multiset(set(marked) - {name}) for colour, marked in state.markers.items()},
         removed_businesses=plus(state.removed_businesses, businesses_in(district)),
-        dummy_removed=None if state.dummy_removed is None else state.dummy_removed + removed[DUMMY],
+        dummy_removed=None if state.dummy_removed is None else state.dummy_removed + removed[box.DUMMY],
     )
-    if len(closed.districts.closed) == STOPS:
+    if len(closed.districts.closed) == box.STOPS:
         return with_earlier_events([ordered, *scored], end_game(closed, "fifth-avenue.end.second-stop"))
     return with_earlier_events([ordered, *scored], open_auction(closed, stage.phase, stage.commissioner))
 
@@ -911,18 +872,18 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state, BLACK)
+        return supplies.next_cards(state, box.BLACK)
 
     def play(self, state: State, move: moves.TurnCard) -> Effect[State]:
         stage = stage_of(state, stages.TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
-        after, shuffle = reshuffle_if_empty(revealed, face_down(revealed, BLACK))
+        after, shuffle = supplies.reshuffle_if_empty(revealed, supplies.face_down(revealed, box.BLACK))
         happened = [events.DummyCardTurned(move.card), *shuffle]
-        if not pairs_among(turned.dummy) and face_down(after, BLACK):
+        if not pairs_among(turned.dummy) and supplies.face_down(after, box.BLACK):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
-        return with_earlier_events([*happened, bid], continue_auction(after, DUMMY))
+        return with_earlier_events([*happened, bid], continue_auction(after, box.DUMMY))
 
 
 @implements("fifth-avenue.dummy.pair")
@@ -938,10 +899,10 @@ def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Effect[State
         nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
         return with_earlier_events([nothing], close_auction(state, stage))
     if not empty_lots(district):
-        return stop_district(state, stage, DUMMY)
+        return stop_district(state, stage, box.DUMMY)
     happened, districts = list[Event](), state.districts
-    for colour, points in best_lots(district, state.options.rings[place])[: dummy_supply(state)]:
-        districts = districts.with_lot(place, colour, Lot(owner=DUMMY, buildings=1))
+    for colour, points in best_lots(district, state.options.rings[place])[: supplies.dummy_supply(state)]:
+        districts = districts.with_lot(place, colour, Lot(owner=box.DUMMY, buildings=1))
         happened.append(events.DummyBuilt(place, colour, points, 1, "fifth-avenue.dummy.builds"))
     return with_earlier_events(happened, close_auction(replace(state, districts=districts), stage))
 
@@ -960,7 +921,7 @@ def best_lots(district: District, ring: Ring) -> list[tuple[str, int]]:
 @implements("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
 def end_game(state: State, rule: str) -> Effect[State]:
     """Ends the game at once, whatever is in progress; tiles are drawn for Central Park if there is a choice."""
-    drawing = len(state.under_central_park) > PARK_TILES
+    drawing = len(state.under_central_park) > box.PARK_TILES
     ended = replace(state, stage=stages.DrawParkTile() if drawing else GameOver())
     return ended, [events.GameEnded(rule)]
 
@@ -981,7 +942,7 @@ class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
             state,
             under_central_park=minus(state.under_central_park, (move.business,)),
             park_tiles=drawn,
-            stage=GameOver() if len(drawn) == PARK_TILES else state.stage,
+            stage=GameOver() if len(drawn) == box.PARK_TILES else state.stage,
         )
         return after, [events.ParkTileDrawn(move.business)]
 

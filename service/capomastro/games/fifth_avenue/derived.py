@@ -3,19 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.engine import game as engine
-from capomastro.games.fifth_avenue import stages
+from capomastro.games.fifth_avenue import stages, supplies
 from capomastro.games.fifth_avenue.decisions import now_auctioned
 from capomastro.games.fifth_avenue.scoring import totals_of_districts
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import (
-    businesses_placed,
-    cards_left,
-    common_supplies,
-    dummy_supply,
-    has_dummy,
-    pile_sizes,
-    unseen_businesses,
-)
 
 
 class Derived(engine.Derived, frozen=True):
@@ -38,11 +29,11 @@ class Derived(engine.Derived, frozen=True):
 def derived(state: State) -> Derived:
     kind = type(state.stage)
     return Derived(
-        common_supplies(state),
-        pile_sizes(state, cards_left(state)),
-        unseen_businesses(state),
-        0 if kind in stages.SETUP else businesses_placed(state.row),
+        supplies.common_supplies(state),
+        supplies.pile_sizes(state, supplies.cards_left(state)),
+        supplies.unseen_businesses(state),
+        0 if kind in stages.SETUP else supplies.businesses_placed(state.row),
         totals_of_districts(state),
-        dummy_supply(state) if has_dummy(state) else None,
+        supplies.dummy_supply(state) if supplies.has_dummy(state) else None,
         now_auctioned(state),
     )

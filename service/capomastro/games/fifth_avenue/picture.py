@@ -47,7 +47,8 @@ from capomastro.drawing.parts import (
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue import moves, stages
+from capomastro.engine.seats import clockwise
+from capomastro.games.fifth_avenue import moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import (
     BLACK,
@@ -71,14 +72,6 @@ from capomastro.games.fifth_avenue.lots import Districts, Lot, Ring
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import Pile, Seat, State
-from capomastro.games.fifth_avenue.supplies import (
-    businesses_placed,
-    cards_left,
-    common_supplies,
-    dummy_supply,
-    has_dummy,
-    pile_sizes,
-)
 
 
 class Board(NamedTuple):
@@ -545,18 +538,16 @@ def in_progress(state: State, room: int, brief: Brief) -> Box:
 
 def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
     """The bidders in the order of bidding, from the one who decides; the dummy comes last."""
-    players = len(state.seats)
     deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
     name_room = 80 if brief.layout.narrow else 120
     room_for_plays = room - name_room - BID_WIDTH
     bidders = []
-    for turn in range(players):
-        seat = ((deciding or 0) + turn) % players
+    for seat in clockwise(state, deciding or 0):
         offer, place = stage.offers[seat], f"/stage/offers/{seat}"
         plays = plays_of_cards([shown_cards(bid, place, brief) for bid in offer.laid], room_for_plays)
         name = brief.say.player(seat)
         bidders.append(Bidder(place, seat, name, offer.total, plays, seat == deciding, offer.passed))
-    if has_dummy(state):
+    if supplies.has_dummy(state):
         turned = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room_for_plays)
         bidders.append(Bidder("/stage/dummy", None, brief.say.thing(DUMMY), worth(stage.dummy), turned))
     title = brief.say("auction", place=auctioned(state, stage.commissioner))
@@ -591,7 +582,7 @@ def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
         brief.part(business_group, f"/row/{index}", tiles, index, max(size, len(tiles)), index == active)
         for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True))
     ]
-    note = brief.say("businesses-placed", businesses=businesses_placed(state.row), last=PLACED_AT_END)
+    note = brief.say("businesses-placed", businesses=supplies.businesses_placed(state.row), last=PLACED_AT_END)
     return captioned(brief.say("businesses"), flowing(groups, room, gap=5, line_gap=5), room, note)
 
 
@@ -609,12 +600,12 @@ def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, 
 
 def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) -> list[Box]:
     """The part of each player: points, buildings, hand."""
-    supplies = common_supplies(state)
+    common = supplies.common_supplies(state)
     players = []
     for seat in brief.in_reading_order(range(len(state.seats))):
         note = points_note(totals[seat], isinstance(state.stage, GameOver), brief)
         title = head(seat, note, room, brief)
-        buildings = buildings_of(seat, state.seats[seat], supplies[seat], room, brief)
+        buildings = buildings_of(seat, state.seats[seat], common[seat], room, brief)
         players.append(above(title, buildings, hand(state.seats[seat].hand, seat, room, brief), gap=3))
     return players
 
@@ -645,7 +636,7 @@ def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
 
 def piles(state: State, room: int, brief: Brief) -> Box:
     """Each pile: its top card, the number face down, its discards in order; those of the black one by value."""
-    left, width = pile_sizes(state, cards_left(state)), room // len(PILES)
+    left, width = supplies.pile_sizes(state, supplies.cards_left(state)), room // len(PILES)
     columns = [
         brief.part(coloured_pile, f"/piles/{colour}", state.piles[colour], colour, left[colour], width)
         for colour in COLOURS
@@ -704,7 +695,7 @@ def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
     place, lost = "/removed_businesses", state.dummy_removed
     tiles = [box(TILE, TILE, tile(business, 0, 0, TILE - 1, place, brief)) for business in state.removed_businesses]
     title = say("removed-title", tiles=len(tiles))
-    note = "" if lost is None else say("dummy-buildings", supply=dummy_supply(state), lost=lost)
+    note = "" if lost is None else say("dummy-buildings", supply=supplies.dummy_supply(state), lost=lost)
     row = placed(flowing(tiles, room, gap=1, line_gap=2), place, title, TILE)
     return captioned(say("removed", components=len(tiles)), row, room, note)
 

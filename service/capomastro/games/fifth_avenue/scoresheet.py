@@ -1,6 +1,6 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from typing import Any
@@ -29,11 +29,11 @@ from capomastro.games.fifth_avenue.lots import (
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
-    ScoredLots,
-    all_scored,
+    ScoredLot,
     outcomes_of,
     possible_draws,
     score_of,
+    scored_lots,
     totals_of_seats,
 )
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
@@ -197,8 +197,7 @@ def placed_finding(sheet: Scoresheet) -> Refusal:
 
 def score(sheet: Scoresheet) -> Mapping[str, Any]:
     """The result of a possible scoresheet, or the result of every draw that is still possible."""
-    rings = rings_of(sheet)
-    lots = all_scored([(name, district, rings[name]) for name, district in sheet.board.open])
+    lots = scored_lots(sheet.board.open, rings_of(sheet))
     assumptions = ("fifth-avenue.map.rings",) if rests_on_default(sheet) else ()
     by_tiles = partial(result, sheet, lots, assumptions)
     if sheet.park_tiles is not None:
@@ -211,7 +210,9 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
     return outcomes_of(draws, by_tiles)
 
 
-def result(sheet: Scoresheet, lots: ScoredLots, assumptions: tuple[str, ...], tiles: Multiset | None) -> Result:
+def result(
+    sheet: Scoresheet, lots: Sequence[ScoredLot], assumptions: tuple[str, ...], tiles: Multiset | None
+) -> Result:
     """The result if Central Park is scored by `tiles`; by none as long as none have been typed in."""
     scores = [
         score_of(index, seat.score, lots, 0 if tiles is None else seat.central_park or 0, tiles or (), seat.hand_size)

@@ -26,10 +26,6 @@ BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
 
 TIE_RULES = ("fifth-avenue.end.tie",)
 
-DistrictsAndRings = Iterable[tuple[str, District, Ring]]
-ScoredLots = Sequence[tuple[str, "ScoredLot"]]
-"""Lots with buildings, each with its district."""
-
 # --- a normal scoring ------------------------------------------------------------------------------------------------
 
 
@@ -48,16 +44,18 @@ def points_of_a_building(district: District, ring: Ring, lot: str) -> int:
 class ScoredLot(NamedTuple):
     """A lot with buildings in a normal scoring, with the points of each building."""
 
+    district: str
     lot: str
     owner: Owner
     buildings: int
     each: int
 
 
-def scored_lots(district: District, ring: Ring) -> list[ScoredLot]:
-    """The normal scoring, lot by lot."""
+def scored_lots(districts: Iterable[tuple[str, District]], rings: Mapping[str, Ring]) -> list[ScoredLot]:
+    """The normal scoring of open districts, lot by lot."""
     return [
-        ScoredLot(lot, owner, buildings, points_of_a_building(district, ring, lot))
+        ScoredLot(name, lot, owner, buildings, points_of_a_building(district, rings[name], lot))
+        for name, district in districts
         for lot, owner, buildings in buildings_in(district)
     ]
 
@@ -90,12 +88,6 @@ class ScoreLine(results.ScoreLine, frozen=True):
 Result = results.Result[ScoreLine]
 
 
-def lot_line(district: str, scored: ScoredLot, rule: str) -> ScoreLine:
-    """The score line of the buildings on one lot, whose owner is never the dummy."""
-    lot, _, buildings, each = scored
-    return ScoreLine(rule, buildings * each, district, lot, buildings, each)
-
-
 # --- option D: a district --------------------------------------------------------------------------------------------
 
 
@@ -114,9 +106,10 @@ def with_points(state: State, scored: Iterable[PointsScored]) -> Scored:
 
 def score_district(state: State, name: str) -> Scored:
     """Every player who owns buildings in the district gets the points of a normal scoring."""
+    district = (name, state.districts.known_open(name))
     scored = [
         events.DistrictScored(owner, "fifth-avenue.scoring.district", number * each, name, lot, number, each)
-        for lot, owner, number, each in scored_lots(state.districts.known_open(name), state.options.rings[name])
+        for _, lot, owner, number, each in scored_lots([district], state.options.rings)
         if isinstance(owner, int)
     ]
     return with_points(state, scored)
@@ -166,18 +159,16 @@ def park_line(buildings: int, tiles: Multiset) -> ScoreLine:
     return ScoreLine("fifth-avenue.end.central-park", buildings * each, buildings=buildings, each=each, tiles=tiles)
 
 
-def all_scored(districts: DistrictsAndRings) -> ScoredLots:
-    """Every lot that scores again at the end."""
-    return [(name, scored) for name, district, ring in districts for scored in scored_lots(district, ring)]
-
-
 def score_of(
-    seat: int, track: int | None, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None
+    seat: int, track: int | None, lots: Sequence[ScoredLot], park: int, tiles: Multiset, hand_size: int | None
 ) -> Score[ScoreLine]:
     """A player's score at the end: points on the track, if known, the open districts once more, Central Park."""
     lines = [] if track is None else [ScoreLine("fifth-avenue.end.track", track)]
-    own = [(district, scored) for district, scored in lots if scored.owner == seat]
-    lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]
+    lines += [
+        ScoreLine("fifth-avenue.end.districts", number * each, district, lot, number, each)
+        for district, lot, owner, number, each in lots
+        if owner == seat
+    ]
     if park:
         lines.append(park_line(park, tiles))
     return score_with(seat, lines, hand_size, "hand")
@@ -190,7 +181,7 @@ def tiles_for_scoring(state: State) -> Multiset:
 
 def scores(state: State, tiles: Multiset) -> list[Score[ScoreLine]]:
     """All players' scores if Central Park is scored by `tiles`."""
-    lots = all_scored([(name, district, state.options.rings[name]) for name, district in state.districts.open])
+    lots = scored_lots(state.districts.open, state.options.rings)
     return [
         score_of(index, seat.score, lots, seat.central_park, tiles, seat.hand.size)
         for index, seat in enumerate(state.seats)
