@@ -182,19 +182,20 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return supplies.next_cards(state, next_pile(state))
+        return supplies.next_cards(state, next_pile(state, self.sole_witness(state)))
 
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, box.HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Effect[State]:
-        seat, pile = self.sole_witness(state), next_pile(state)
+        seat = self.sole_witness(state)
+        pile = next_pile(state, seat)
         return deal(state, seat, move.card, pile, box.HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
 
 
-def next_pile(state: State) -> str:
-    """The pile of the next card dealt."""
-    return box.DEALT_PILES[state.seats[next_to_be_dealt(state, box.HAND_SIZE)].hand.size]
+def next_pile(state: State, seat: int) -> str:
+    """The pile of the next card dealt to `seat`."""
+    return box.DEALT_PILES[state.seats[seat].hand.size]
 
 
 class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
@@ -387,7 +388,7 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
         seat, *rest = stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, box.BLACK)
         gained = replace(state, seats=with_seat(state, seat, hand=hand))
-        drawn, shuffle = supplies.reshuffle_if_empty(gained, supplies.face_down(gained, box.BLACK))
+        drawn, shuffle = supplies.reshuffle_if_empty(gained, gained)
         after = draw_black_cards(drawn, stage.phase, tuple(rest))
         return after, [events.CardDealt(seat, box.BLACK), *shuffle]
 
@@ -698,6 +699,10 @@ class BidRule(MoveRule[State, moves.Bid]):
         cards = multiset(move.cards)
         return supplies.why_not_in_hand(state, move.seat, cards, "/cards") or terms_of_bid(state).refusal(cards)
 
+    def why_not(self, state: State, move: moves.Bid) -> Refusal | None:
+        """A bid that the terms allow shows that one can be made."""
+        return self.refusal(state, move)
+
     def offered(self, state: State) -> Moves:
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
         terms, seat = terms_of_bid(state), stage_of(state, stages.BidOrPass).seat
@@ -878,7 +883,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         stage = stage_of(state, stages.TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
-        after, shuffle = supplies.reshuffle_if_empty(revealed, supplies.face_down(revealed, box.BLACK))
+        after, shuffle = supplies.reshuffle_if_empty(revealed, revealed)
         happened = [events.DummyCardTurned(move.card), *shuffle]
         if not pairs_among(turned.dummy) and supplies.face_down(after, box.BLACK):
             return after, happened

@@ -135,13 +135,13 @@ def discard_bids(state: State, cards: Iterable[str]) -> Effect[State]:
             pile = coloured[colour]
             coloured[colour] = show_discard(Pile(pile.top, (*pile.discards, card)))
     discarded = replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
-    return reshuffle_if_empty(discarded, face_down(state, box.BLACK))
+    return reshuffle_if_empty(discarded, counted=state)
 
 
-def reshuffle_if_empty(state: State, left: int) -> Effect[State]:
-    """Shuffles the black discards, if there are any, into a new pile as soon as no black card is `left` face down."""
+def reshuffle_if_empty(state: State, counted: State) -> Effect[State]:
+    """Shuffles the black discards, if there are any, into a new pile as soon as none of it is left in `counted`."""
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
-    return piles.reshuffled_if_empty(state, "black_discards", lambda _: left, shuffled)
+    return piles.reshuffled_if_empty(state, "black_discards", lambda _: face_down(counted, box.BLACK), shuffled)
 
 
 # --- buildings -------------------------------------------------------------------------------------------------------
