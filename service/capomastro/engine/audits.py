@@ -66,17 +66,17 @@ def setup_findings(
 
     `further_moves` have laid out nothing.
     """
-    plies = sum(sum(step.counts) for step in steps) + further_moves
+    laid_out = [sum(step.counts) for step in steps]
+    plies = sum(laid_out) + further_moves
     if state.ply != plies:
         yield refuse(rule_of(state, "setup.ply"), "/ply", ply=state.ply, setup=plies)
-    unfinished = (number for number, step in enumerate(steps) if sum(step.counts) < step.total)
-    now = next(unfinished, len(steps))
+    now = next((number for number, step in enumerate(steps) if laid_out[number] < step.total), len(steps))
     expected = steps[now].stages if now < len(steps) else (following,)
     if not isinstance(state.stage, expected):
         stage = type_of(type(state.stage))
         yield refuse(rule_of(state, "setup.step"), "/stage", decision=stage, expected_decision=type_of(expected[0]))
-    for later in steps[now + 1 :]:
-        if any(later.counts):
+    for later, number in zip(steps[now + 1 :], laid_out[now + 1 :], strict=True):
+        if number:
             yield refuse(rule_of(state, "setup.early"), later.pointer, decision=type_of(expected[0]))
     for step in steps:
         if step.sizes is not None and not filled_in_order(step.counts, step.sizes):

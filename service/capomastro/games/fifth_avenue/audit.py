@@ -23,13 +23,12 @@ from capomastro.games.fifth_avenue.bids import colours_of
 from capomastro.games.fifth_avenue.decisions import (
     allowed_for_district,
     auctioned_district,
-    colours_used,
     highest_bid,
     leader,
     order_of_builders,
     pairs_among,
 )
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on, businesses_in
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on
 from capomastro.games.fifth_avenue.state import Options, State
 
 
@@ -244,47 +243,64 @@ BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": box.FIRST_RESERVE, "central_p
 
 def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal]:
     """Until the first turn, components are laid out step by step, one per move; nothing else changes."""
-    piles = [(f"/piles/{colour}", state.piles[colour], {"discards": ()}) for colour in box.COLOURS]
-    closed = [refuse(UNTOUCHED, f"/districts/{name}") for name in state.districts.closed]
+    piles, closed = state.piles, state.districts.closed
     yield from untouched_findings(UNTOUCHED, [("", state, BEGINNING)])
-    yield from closed
-    yield from untouched_findings(UNTOUCHED, (*piles, *seats_untouched(state, BEGINNING_OF_SEAT)))
+    yield from [refuse(UNTOUCHED, f"/districts/{name}") for name in closed]
+    yield from [refuse(UNTOUCHED, f"/piles/{colour}/discards") for colour in box.COLOURS if piles[colour].discards]
+    yield from untouched_findings(UNTOUCHED, seats_untouched(state, BEGINNING_OF_SEAT))
     if closed:
         return
     players, first_buildings = len(state.seats), sum(built.values())
-    starting = [len(businesses_in(district)) for _, district in state.districts.open]
+    starting, colours = dict.fromkeys(box.DISTRICTS, 0), []
+    for name, district in state.districts.open:
+        for colour, lot in district.lots:
+            if lot.businesses:
+                starting[name] += len(lot.businesses)
+                colours.append(colour)
     row = [len(group) for group in state.row]
-    tops = [int(state.piles[colour].top is not None) for colour in box.COLOURS]
+    tops = [int(piles[colour].top is not None) for colour in box.COLOURS]
     own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
     steps = (
-        SetupStep("/districts", (stages.DrawStartingBusiness, *own_lots), len(starting), starting, [1] * len(starting)),
+        SetupStep(
+            "/districts",
+            (stages.DrawStartingBusiness, *own_lots),
+            len(starting),
+            [*starting.values()],
+            [1] * len(starting),
+        ),
         SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
         audits.dealing(state, stages.DealCard, box.HAND_SIZE),
         SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),
         SetupStep("/districts", (stages.PlaceFirstBuilding,), box.FIRST_BUILDINGS * players, [first_buildings]),
     )
-    lots_drawn = sum(starting) if own_lots else 0
+    lots_drawn = sum(starting.values()) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)
     yield from audits.setup_findings(state, steps, stages.ChooseOption, further_moves)
     # a partly dealt hand has one card of each colour, in their order, then black ones
     for index, seat in enumerate(state.seats):
-        if backs_of(seat.hand) != sorted(box.DEALT_PILES[: seat.hand.size]):
+        if backs_of(seat.hand) != DEALT_BACKS[min(seat.hand.size, box.HAND_SIZE)]:
             yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
     # the lots of the starting businesses, and who has placed first buildings, decide what comes next
-    for colour, number in zip(box.COLOURS, colours_used(state), strict=True):
-        if number > box.MAXIMUM_PER_COLOUR:
+    for colour in box.COLOURS:
+        if colours.count(colour) > box.MAXIMUM_PER_COLOUR:
             yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
     builders = order_of_builders(players)[:first_buildings]
     for index in range(players):
-        values = {"seat": index, "buildings": built[index], "expected": builders.count(index)}
-        if values["buildings"] != values["expected"]:
+        if built[index] != builders.count(index):
+            values = {"seat": index, "buildings": built[index], "expected": builders.count(index)}
             yield Refusal("fifth-avenue.setup.first-buildings", values, "/districts")
+
+
+DEALT_BACKS = [sorted(box.DEALT_PILES[:size]) for size in range(box.HAND_SIZE + 1)]
+"""The piles of the cards dealt to a seat, in ascending order, by their number."""
 
 
 def backs_of(hand: Hand) -> list[str]:
     """The piles of the secret cards, in ascending order."""
-    unknown = [pile for pile, number in hand.unknown.items() for _ in range(number)]
-    return sorted([*map(box.pile_of, hand.closed), *unknown])
+    piles = [box.pile_of(card) for card in hand.closed]
+    for pile, number in hand.unknown.items():
+        piles += [pile] * number
+    return sorted(piles)
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
