@@ -446,7 +446,7 @@ def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: i
 
 WITH_A_BUG = """
 import runpy
-from capomastro.worker.requests import RequestReader
+from capomastro.worker.connections import RequestReader
 
 feed = RequestReader.feed
 

@@ -10,7 +10,7 @@ from capomastro.api.application import Application, create_app
 from capomastro.api.body_policy import BodyPolicy
 from capomastro.api.resources import RESOURCES
 from capomastro.settings import Settings
-from capomastro.worker.heads import RequestHead, wsgi_environ
+from capomastro.worker.parsing import RequestHead, wsgi_environ
 from capomastro.worker.refusals import Refusal
 
 SIZE = 8_000

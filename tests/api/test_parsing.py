@@ -9,9 +9,9 @@ import pytest
 import capomastro.worker
 from capomastro.api.server.behaviour import PROBLEMS
 from capomastro.worker.behaviour import BodyHandling
+from capomastro.worker.connections import RequestReader, SpoolQuota
 from capomastro.worker.parsing import ChunkDecoder, HeadParser
 from capomastro.worker.refusals import Refusal
-from capomastro.worker.requests import RequestReader, SpoolQuota
 
 BODIES = {
     "one chunk": (b"3\r\nabc\r\n0\r\n\r\n", b"abc"),

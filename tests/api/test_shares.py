@@ -11,7 +11,7 @@ from capomastro.api import shares, streams
 from capomastro.api.application import create_app
 from capomastro.api.shares import WINDOW_SECONDS, Shares, is_limited, owner_of
 from capomastro.settings import Settings
-from capomastro.worker.queues import RequestQueue
+from capomastro.worker.scheduling import RequestQueue
 from tests.api.test_connections import HEALTH, read_answer
 from tests.support.serving import children_of, cpu_seconds, warmly_served
 from tests.support.sockets import address_of, connected

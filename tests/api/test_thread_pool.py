@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from capomastro.worker.thread_pool import ThreadPool
+from capomastro.worker.scheduling import ThreadPool
 
 PATIENCE = 60
 

@@ -10,8 +10,7 @@ answers are declared in `capomastro.answers`.
 
 from capomastro.adjudicator.audits import audit
 from capomastro.adjudicator.descriptions import described
-from capomastro.adjudicator.games import game_in, game_of
-from capomastro.adjudicator.loading import load_names, load_options, load_state, shaped_record
+from capomastro.adjudicator.loading import game_in, game_of, load_names, load_options, load_state, shaped_record
 from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, legal_moves, verdict
 from capomastro.adjudicator.pictures import (
     MAXIMUM_PICTURES,

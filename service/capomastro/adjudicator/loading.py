@@ -1,4 +1,4 @@
-"""Loads documents: checks version, shape and, for states, what is possible in the game.
+"""Finds the game and loads documents: checks version, shape and, for states, what is possible in the game.
 
 Pointers in problems point into the request, where each document has its own name.
 """
@@ -16,13 +16,14 @@ from capomastro.documents.names import first_repeated
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 from capomastro.documents.shapes import shape_of
-from capomastro.documents.suggestions import looks_like
+from capomastro.documents.suggestions import did_you_mean, looks_like
 from capomastro.documents.wordings import explained, phrase, title_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.steps import Refused
+from capomastro.games import all_games
 
 Placed = tuple[str, Any, str]
 """A document: its kind, its content, and the JSON Pointer to its place in the request."""
@@ -41,6 +42,35 @@ def prepare_types(games: Iterable[AnyGame]) -> None:
         for type_ in (game.state_type, game.options_type, game.scoresheet_type, *kinds, list[game.moves]):  # type: ignore[name-defined]
             with suppress(msgspec.ValidationError):
                 msgspec.convert(None, type_)
+
+
+def game_of(game_id: str) -> AnyGame:
+    """The game with this id.
+
+    Raises:
+        Problem: `not-found`.
+    """
+    game = all_games().get(game_id)
+    if game is None:
+        detail = phrase("no-such-game", game=quoted(game_id[:40]), games=list(all_games()))
+        raise Problem("not-found", detail + did_you_mean(game_id, all_games()))
+    return game
+
+
+def game_in(document: Any, at: str = "") -> AnyGame:
+    """The game that a document names.
+
+    Raises:
+        Problem: `shape` if it names none, `not-found` if there is no such game.
+    """
+    game = document.get("game") if isinstance(document, dict) else None
+    if not isinstance(game, str):
+        detail = phrase("no-game-named") + looks_like(document, "")
+        if not isinstance(document, dict):
+            raise Problem("shape", detail, [{"pointer": at, "message": "must be an object"}])
+        message = 'must name its game, such as "game": "' + next(iter(all_games())) + '"'
+        raise Problem("shape", detail, [{"pointer": f"{at}/game", "message": message}])
+    return game_of(game)
 
 
 def require_game_and_version(game: AnyGame, document: Any, at: str) -> None:

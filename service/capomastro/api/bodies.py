@@ -1,9 +1,11 @@
-"""Reads request bodies: JSON or records in text notation, in UTF-8, uncompressed, of limited size."""
+"""Bodies: the media types of answers, and reading those of requests: in UTF-8, uncompressed, of limited size."""
 
+import re
 from typing import Any
 
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import RequestEntityTooLarge
-from werkzeug.http import parse_options_header
+from werkzeug.http import parse_accept_header, parse_options_header
 from werkzeug.wsgi import get_content_length, get_input_stream
 
 from capomastro import addresses
@@ -15,6 +17,8 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.games import all_games
 
+CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
+"""The encoding of every answer."""
 ENCODINGS = ("", "identity")
 CHARSETS = ("utf-8", "utf8")
 SENT_BY_MISTAKE = (
@@ -120,3 +124,25 @@ def refuse_media_type(environ: Environ, *media_types: str) -> None:
         else:
             detail = phrase("content-type", types=media_types)
         raise Problem("unsupported-media-type", detail)
+
+
+def refuse_unacceptable(environ: Environ, media_type: str) -> None:
+    """Raises if the header `Accept` excludes the media type."""
+    acceptable(environ, media_type)
+
+
+def acceptable(environ: Environ, *media_types: str) -> str:
+    """The media type that the header `Accept` prefers; the first if it has no preference.
+
+    Raises:
+        Problem: `not-acceptable` if it excludes all of them.
+    """
+    accept = environ.get("HTTP_ACCEPT", "")
+    if accept in ("", "*/*", media_types[0]):
+        return media_types[0]
+    # with the parameter, "application/json" would be none of the media types, but still of "*/*"
+    quality = parse_accept_header(CHARSET.sub("", accept), MIMEAccept).quality
+    best = max(media_types, key=quality)
+    if quality(best) > 0:
+        return best
+    raise Problem("not-acceptable", phrase("media-types-of-answer", types=media_types))

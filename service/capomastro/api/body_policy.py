@@ -7,10 +7,10 @@ from werkzeug.wsgi import get_content_length
 
 from capomastro import adjudicator
 from capomastro.api.application import Application
-from capomastro.api.bodies import refuse_media_type
+from capomastro.api.bodies import acceptable, refuse_media_type
 from capomastro.api.declarations import Resource
 from capomastro.api.media_types import JSON, LINES
-from capomastro.api.negotiation import acceptable, shorten_headers
+from capomastro.api.negotiation import shorten_headers
 from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem

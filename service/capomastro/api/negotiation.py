@@ -1,19 +1,14 @@
-"""Content negotiation: the media type of an answer, its language, and whether the client has it already (RFC 9110)."""
+"""Headers: what is read of those of requests, the language, and whether the client has the answer already."""
 
-import re
 from collections.abc import Sequence
 
 from flask import Response, request
-from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
 
 from capomastro.api.exchanges import Environ
 from capomastro.documents.languages import ORIGINAL, preferred
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
-CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
-"""The encoding of every answer."""
 NO_STORE = "no-store"
 """The `Cache-Control` of answers that must not be kept."""
 NOTHING_BUT_STYLE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
@@ -44,28 +39,6 @@ def shorten_headers(environ: Environ) -> None:
         value = environ.get(name, "")
         if len(value) > most or "  " in value:
             environ[name] = " ".join(value.split())[:most]  # many blanks in a row are what costs most
-
-
-def refuse_unacceptable(environ: Environ, media_type: str) -> None:
-    """Raises if the header `Accept` excludes the media type."""
-    acceptable(environ, media_type)
-
-
-def acceptable(environ: Environ, *media_types: str) -> str:
-    """The media type that the header `Accept` prefers; the first if it has no preference.
-
-    Raises:
-        Problem: `not-acceptable` if it excludes all of them.
-    """
-    accept = environ.get("HTTP_ACCEPT", "")
-    if accept in ("", "*/*", media_types[0]):
-        return media_types[0]
-    # with the parameter, "application/json" would be none of the media types, but still of "*/*"
-    quality = parse_accept_header(CHARSET.sub("", accept), MIMEAccept).quality
-    best = max(media_types, key=quality)
-    if quality(best) > 0:
-        return best
-    raise Problem("not-acceptable", phrase("media-types-of-answer", types=media_types))
 
 
 def reader_language(environ: Environ, available: Sequence[str]) -> str:

@@ -13,14 +13,14 @@ from werkzeug.wsgi import get_content_length
 
 from capomastro import adjudicator
 from capomastro.answers import Answer, Replay, Verdict, VerdictOnLine
-from capomastro.api.bodies import read_json, read_record, refuse_media_type
+from capomastro.api.bodies import acceptable, read_json, read_record, refuse_media_type, refuse_unacceptable
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_parameters, refuse_too_many_moves
 from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import LINES, SVG
 from capomastro.api.metrics import count_exchange, count_stream
-from capomastro.api.negotiation import NO_STORE, NOTHING_BUT_STYLE, acceptable, conditional, refuse_unacceptable
+from capomastro.api.negotiation import NO_STORE, NOTHING_BUT_STYLE, conditional
 from capomastro.api.request_log import log_exchange
 from capomastro.api.shares import share_of
 from capomastro.api.streams import Places, Stream

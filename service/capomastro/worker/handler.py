@@ -9,7 +9,7 @@ from typing import Any
 
 from capomastro.worker.behaviour import AFTERWARDS, CPU_COUNTED, CPU_SPENT, Application, Behaviour
 from capomastro.worker.connections import Connection
-from capomastro.worker.heads import UNPARSED_HEAD, Address, RequestHead, wsgi_environ
+from capomastro.worker.parsing import UNPARSED_HEAD, Address, RequestHead, wsgi_environ
 from capomastro.worker.responses import Response, Writer
 from capomastro.worker.streams import CONTINUE, StreamedBody, StreamWriter
 

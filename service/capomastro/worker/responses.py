@@ -7,7 +7,7 @@ from functools import lru_cache
 from time import time
 from typing import Any, Protocol
 
-from capomastro.worker.heads import RequestHead
+from capomastro.worker.parsing import RequestHead
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 VALUE = re.compile(r"[ \t\x21-\x7e\x80-\xff]*")

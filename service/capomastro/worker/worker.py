@@ -23,6 +23,7 @@ from gunicorn.workers.base import Worker
 
 from capomastro.worker.behaviour import Behaviour, BodyHandling
 from capomastro.worker.connections import (
+    MAXIMUM_IN_MEMORY,
     MAXIMUM_LINGERING_BYTES,
     READ,
     RECEIVING,
@@ -30,15 +31,15 @@ from capomastro.worker.connections import (
     WRITE,
     Connection,
     Phase,
+    RequestReader,
+    SpoolQuota,
 )
 from capomastro.worker.handler import RequestHandler
-from capomastro.worker.heads import RequestHead, wsgi_environ
 from capomastro.worker.ledger import Ledger
-from capomastro.worker.queues import RequestQueue
+from capomastro.worker.parsing import RequestHead, wsgi_environ
 from capomastro.worker.refusals import Refusal
-from capomastro.worker.requests import MAXIMUM_IN_MEMORY, RequestReader, SpoolQuota
+from capomastro.worker.scheduling import RequestQueue, ThreadPool
 from capomastro.worker.streams import CONTINUE
-from capomastro.worker.thread_pool import ThreadPool
 
 CLOCK_INTERVAL = 0.25
 """Seconds between two checks of the deadlines of all connections."""

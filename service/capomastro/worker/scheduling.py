@@ -1,10 +1,14 @@
-"""Scheduling: each kind of request has a queue with its own concurrency limit, so no kind can starve another.
+"""Scheduling: which request is answered next, and in which thread.
 
-Only one thread of a process uses the queues, so nothing is locked.
+Each kind of request has a queue with its own concurrency limit, so no kind can starve another. Only one thread of a
+process uses the queues, so nothing is locked.
 """
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import Generic, TypeVar
 
 Request = TypeVar("Request")
@@ -44,3 +48,34 @@ class RequestQueue(Generic[Request]):
         self.running -= 1
         other.running += 1
         return True
+
+
+Job = Callable[[], None]
+
+
+class ThreadPool:
+    """As many threads as concurrent jobs, which the queues limit. Only one thread may submit jobs."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._count = 0
+        self._busy = 0
+
+    def submit(self, job: Job) -> None:
+        """Runs a job in a thread; if the system has none left, in one that is free later."""
+        self._busy += 1
+        self._jobs.put(job)
+        if self._busy > self._count:
+            # daemon: unfinished jobs must not keep the process from ending
+            thread = Thread(target=self._work, name=f"work-{self._count + 1}", daemon=True)
+            with suppress(RuntimeError):
+                thread.start()
+                self._count += 1
+
+    def job_done(self) -> None:
+        """Records that a job is done; called by the submitting thread."""
+        self._busy -= 1
+
+    def _work(self) -> None:
+        while True:
+            self._jobs.get()()
