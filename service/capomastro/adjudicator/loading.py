@@ -77,14 +77,14 @@ def require_game_and_version(game: AnyGame, document: Any, at: str) -> None:
     """Raises if a document names another game or another version."""
     if not isinstance(document, dict):
         return
-    other = document.get("game", game.id)
-    if other != game.id and isinstance(other, str):
-        detail = phrase("other-game", other=quoted(other[:40]), game=quoted(game.id))
+    name = document.get("game", game.id)
+    if name != game.id and isinstance(name, str):
+        detail = phrase("other-game", other=quoted(name[:40]), game=quoted(game.id))
         raise Problem("other-game", detail, [{"pointer": f"{at}/game", "message": detail}])
-    for member, ours in (("schema_version", SCHEMA_VERSION), ("rules_version", game.rules_version)):
-        theirs = document.get(member, ours)
-        if theirs != ours and type(theirs) is int and abs(theirs) <= GREATEST_VERSION:
-            detail = phrase("other-version", member=member, theirs=theirs, ours=ours)
+    for member, current in (("schema_version", SCHEMA_VERSION), ("rules_version", game.rules_version)):
+        stated = document.get(member, current)
+        if stated != current and type(stated) is int and abs(stated) <= GREATEST_VERSION:
+            detail = phrase("other-version", member=member, theirs=stated, ours=current)
             raise Problem("other-version", detail, [{"pointer": f"{at}/{member}", "message": detail}])
 
 
@@ -113,10 +113,10 @@ def require_no_findings(game: AnyGame, problem: str, findings: Iterable[Refusal]
         raise Problem(problem, phrase(problem), [explained(game, finding, at) for finding in findings])
 
 
-def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
-    """A state of valid shape, of this game and version; `others` are checked against their schemas with it."""
+def shaped_state(game: AnyGame, document: Any, at: str = "/state", *more: Placed) -> Any:
+    """A state of valid shape, of this game and version; `more` are checked against their schemas with it."""
     require_game_and_version(game, document, at)
-    require_shapes(game, ("state", document, at), *others)
+    require_shapes(game, ("state", document, at), *more)
     state = sorted_multisets(msgspec.convert(document, game.state_type))
     load_names(len(state.seats), state.names, at)
     return state
@@ -129,9 +129,9 @@ def shaped_scoresheet(game: AnyGame, document: Any) -> Any:
     return sorted_multisets(msgspec.convert(document, game.scoresheet_type))
 
 
-def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
+def load_state(game: AnyGame, document: Any, at: str = "/state", *more: Placed) -> Any:
     """A possible state, of a game that can be continued."""
-    state = shaped_state(game, document, at, *others)
+    state = shaped_state(game, document, at, *more)
     require_no_findings(game, "impossible-state", game.audit(state), at)
     require_continuable(game, state, at)
     return state

@@ -86,13 +86,13 @@ def page_of_moves(
 
 def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
     """Every acceptable outcome with its exact probability; an unseen outcome is null and is never drawn."""
-    here = game.decision_at[type(state.stage)]
-    assert isinstance(here, ChanceDecision)
-    outcomes = here.rule.outcomes(state)
+    decision = game.decision_at[type(state.stage)]
+    assert isinstance(decision, ChanceDecision)
+    outcomes = decision.rule.outcomes(state)
     total = outcomes.total
-    moves = [(here.rule.move(component), Fraction(weight, total)) for component, weight in outcomes.weights.items()]
-    if here.rule.sole_witness(state) is not None:
-        moves.append((here.rule.move(None), Fraction(0)))
+    moves = [(decision.rule.move(component), Fraction(weight, total)) for component, weight in outcomes.weights.items()]
+    if decision.rule.sole_witness(state) is not None:
+        moves.append((decision.rule.move(None), Fraction(0)))
     return moves
 
 

@@ -40,8 +40,8 @@ def faults(record: Mapping[str, Json]) -> Iterator[ShapeError]:
         return
     yield from faults_of_number(result["players"], players, "/result/players")
     yield from faults_of_seats([player["seat"] for player in result["players"]], players, "/result/players/{}/seat")
-    for index, one in enumerate(result["players"]):
-        if (place := one["place"]) is not None and place > players:
+    for index, player in enumerate(result["players"]):
+        if (place := player["place"]) is not None and place > players:
             yield ShapeError(f"/result/players/{index}/place", f"{place} is more than {players}")
     for member in SEATS:
         yield from faults_of_seats(result.get(member, ()), players, f"/result/{member}/{{}}")

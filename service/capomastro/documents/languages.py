@@ -65,7 +65,7 @@ def preferred(header: str, available: Sequence[str]) -> str:
     ]
     excluded = {language for language, weight in ranges if not weight}
     allowed = [language for language in available if language not in excluded] or list(available)
-    for language, _ in sorted((one for one in ranges if one[1]), key=lambda one: -one[1]):
+    for language, _ in sorted((wanted for wanted in ranges if wanted[1]), key=lambda wanted: -wanted[1]):
         if language == "*":
             return allowed[0]
         for shorter in shortened(language):

@@ -10,9 +10,9 @@ def composed(name: str) -> str:
     return name if name.isascii() else normalize("NFC", name)
 
 
-def are_same(name: str, other: str) -> bool:
+def are_same(name: str, another: str) -> bool:
     """Whether two names are those of one player."""
-    return name == other or composed(name) == composed(other)
+    return name == another or composed(name) == composed(another)
 
 
 def first_repeated(names: Sequence[Any]) -> tuple[int, int] | None:

@@ -50,7 +50,9 @@ def shown(text: str, besides: str = "") -> str:
     """
     if text.isprintable():
         return text
-    return "".join([one if one.isprintable() or one in besides else escape(one) for one in text])
+    return "".join(
+        [character if character.isprintable() or character in besides else escape(character) for character in text]
+    )
 
 
 def escape(character: str) -> str:

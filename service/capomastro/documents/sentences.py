@@ -36,8 +36,8 @@ class Plural(NamedTuple):
     """A figure with the matching form."""
 
     name: str
-    one: str
-    other: str
+    singular: str
+    plural: str
 
 
 class Choice(NamedTuple):
@@ -129,9 +129,13 @@ def slot_at(template: str, start: int) -> tuple[Part, int]:
         return Slot(name, None), end + 1
     if name and mark == ":":
         closing = template.find("}", end)
-        one, bar, other = template[end + 1 : closing].partition("|")
-        if closing > 0 and (bar or one in {"and", "or"}):
-            part = Plural(name, with_place_for_figure(one), with_place_for_figure(other)) if bar else Slot(name, one)
+        singular, bar, plural = template[end + 1 : closing].partition("|")
+        if closing > 0 and (bar or singular in {"and", "or"}):
+            part = (
+                Plural(name, with_place_for_figure(singular), with_place_for_figure(plural))
+                if bar
+                else Slot(name, singular)
+            )
             return part, closing + 1
     if name and mark == "?":
         first, bar_at = parts_until(template, end + 1, "|}")
@@ -198,12 +202,12 @@ def filler(part: Slot | Plural | Choice | Comparison, words: Words, counting: bo
         some, none = (compiled(template, words, counting=counting) for template in (part.some, part.none))
         return lambda values: none(values) if is_nothing(values[name]) else some(values)
     if isinstance(part, Plural):
-        one, other = part.one, part.other
+        singular, plural = part.singular, part.plural
 
         def with_form(values: Values) -> str:
             value = values[name]
             number = len(value) if value.__class__ in LISTS else value
-            return (one if number == 1 else other).replace("#", figure(number))
+            return (singular if number == 1 else plural).replace("#", figure(number))
 
         return with_form
     return slot_filler(part, words, counting)
@@ -236,7 +240,7 @@ def slot_filler(slot: Slot, words: Words, counting: bool) -> Sentence:
     def fill(values: Values) -> str:
         value = values[name]
         if value.__class__ in LISTS and value and value[0].__class__ in LISTS:
-            return words.semicolon.join([f"{words.seat(seat)}: {item(mine)}" for seat, mine in enumerate(value)])
+            return words.semicolon.join([f"{words.seat(seat)}: {item(of_seat)}" for seat, of_seat in enumerate(value)])
         return item(value)
 
     return fill
@@ -281,5 +285,5 @@ def listed(items: Sequence[str], words: Words, conjunction: str | None) -> str:
     """A list in words."""
     if conjunction is None or len(items) < 2:
         return words.comma.join(items)
-    *others, last = items
-    return words.comma.join(others) + words.last_separator(conjunction, last) + last
+    *first, last = items
+    return words.comma.join(first) + words.last_separator(conjunction, last) + last

@@ -113,9 +113,11 @@ def bundle(game_id: str | None, document: str) -> Schema:
         for file in sorted(files_referred_to(_schemas()[waiting.pop()]) - {own, *needed}):
             needed[file] = _schemas()[file]
             waiting.append(file)
-    others = {file.removeprefix(f"{ORIGIN}/").removesuffix(".json"): {"$id": file, **needed[file]} for file in needed}
+    definitions = {
+        file.removeprefix(f"{ORIGIN}/").removesuffix(".json"): {"$id": file, **needed[file]} for file in needed
+    }
     whole = {"$schema": schema_of(game_id, document)["$schema"], "$id": own, **schema}
-    return {**whole, "$defs": {**schema.get("$defs", {}), **others}} if others else whole
+    return {**whole, "$defs": {**schema.get("$defs", {}), **definitions}} if definitions else whole
 
 
 def files_referred_to(schema: Schema) -> set[str]:

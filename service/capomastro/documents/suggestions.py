@@ -31,17 +31,17 @@ def nearest_word(word: Any, known: Iterable[Any]) -> str | None:
     """The known word nearest to `word`, if one is near enough; anything but texts is ignored."""
     if not isinstance(word, str) or len(word) > LONGEST_WORD:
         return None
-    words = [one for one in known if isinstance(one, str) and one != word]
+    words = [candidate for candidate in known if isinstance(candidate, str) and candidate != word]
     near = get_close_matches(word, words, n=len(words), cutoff=NEAR_ENOUGH) if words else []
-    return next((one for one in near if is_near_in_its_own_part(word, one)), None)
+    return next((candidate for candidate in near if is_near_in_its_own_part(word, candidate)), None)
 
 
 def is_near_in_its_own_part(word: str, known: str) -> bool:
     """Whether two ids are similar even without the sections they share: `palazzo.` is in every rule of Palazzo."""
-    mine, theirs = word.split("."), known.split(".")
-    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine, theirs, strict=False)))
-    rest, other = ".".join(mine[shared:]), ".".join(theirs[shared:])
-    return SequenceMatcher(None, rest, other).ratio() >= NEAR_ENOUGH
+    parts, known_parts = word.split("."), known.split(".")
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(parts, known_parts, strict=False)))
+    rest, known_rest = ".".join(parts[shared:]), ".".join(known_parts[shared:])
+    return SequenceMatcher(None, rest, known_rest).ratio() >= NEAR_ENOUGH
 
 
 def did_you_mean(word: Any, known: Iterable[Any]) -> str:

@@ -45,8 +45,8 @@ PHRASES = ("details", "output")
 @cache
 def catalogue(package: str, language: str) -> Catalogue:
     """The catalogue of a package in a language; the original, if it has none."""
-    there = language if language in languages(package) else ORIGINAL
-    return tomllib.loads((files(package) / f"words.{there}.toml").read_text("utf-8"))
+    translated = language if language in languages(package) else ORIGINAL
+    return tomllib.loads((files(package) / f"words.{translated}.toml").read_text("utf-8"))
 
 
 def package_of(game: Game[Any]) -> str:
@@ -96,9 +96,9 @@ class SharedWords(Words):
         return Phrases(self)
 
     def last_separator(self, conjunction: str, item: str) -> str:
-        for beginning, other in self.lists.get(f"{conjunction}-before", {}).items():
+        for beginning, separator in self.lists.get(f"{conjunction}-before", {}).items():
             if item.casefold().startswith(beginning):
-                return str(other)
+                return str(separator)
         return str(self.lists[conjunction])
 
     def seat(self, seat: int) -> str:
@@ -296,16 +296,16 @@ def section_name(game: Game[Any], rule: str) -> str:
     return name
 
 
-def tag_of(one: Move | Event) -> str:
-    return str(one.__struct_config__.tag)
+def tag_of(told: Move | Event) -> str:
+    return str(told.__struct_config__.tag)
 
 
-def values_of(one: Move | Event, names: Names) -> dict[str, Any]:
+def values_of(told: Move | Event, names: Names) -> dict[str, Any]:
     """The members of a move or an event, and its `player`: their name if they have one, otherwise the seat.
 
     An illegal move can have a seat that does not exist.
     """
-    values = msgspec.structs.asdict(one)
+    values = msgspec.structs.asdict(told)
     seat = values.get("seat")
     if seat is not None:
         values["player"] = isolated(names[seat]) if names and seat < len(names) else seat

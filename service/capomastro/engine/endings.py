@@ -24,13 +24,13 @@ def possible_ends(game: AnyGame, state: Any, probability: Fraction = Fraction(1)
     if referee.is_over(game, state):
         yield state, probability
         return
-    here = game.decision_at[type(state.stage)]
-    if not isinstance(here, ChanceDecision):
+    decision = game.decision_at[type(state.stage)]
+    if not isinstance(decision, ChanceDecision):
         raise SeatToDecide
-    outcomes = here.rule.outcomes(state)
+    outcomes = decision.rule.outcomes(state)
     for component, weight in outcomes.weights.items():
         if weight:
-            after, _ = referee.play(game, state, here.rule.move(component))
+            after, _ = referee.play(game, state, decision.rule.move(component))
             yield from possible_ends(game, after, probability * outcomes.probability(component))
 
 

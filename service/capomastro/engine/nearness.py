@@ -91,8 +91,8 @@ def related_pairs(few: Sequence[Any], many: Sequence[Any]) -> int:
     partners: dict[int, int] = {}
 
     def paired(index: int, tried: set[int]) -> bool:
-        for place, other in enumerate(many):
-            if place not in tried and related(few[index], other):
+        for place, candidate in enumerate(many):
+            if place not in tried and related(few[index], candidate):
                 tried.add(place)
                 if place not in partners or paired(partners[place], tried):
                     partners[place] = index
@@ -119,18 +119,18 @@ def parts(token: str) -> frozenset[str]:
 
 def alternatives(game: Game[Any], state: Any, move: Move) -> Iterable[Move]:
     """The legal moves (a sample, if a kind has too many), and legal moves one change away from `move`."""
-    here = game.decision_at.get(type(state.stage))
-    if here is None:
+    decision = game.decision_at.get(type(state.stage))
+    if decision is None:
         return ()
-    if isinstance(here, ChanceDecision):
-        unseen = [here.rule.move(None)] if here.rule.sole_witness(state) is not None else []
-        return [*unseen, *map(here.rule.move, here.rule.outcomes(state).weights)]
-    listed = {kind: list(samples(rule.offered(state))) for kind, rule in here.rules.items()}
+    if isinstance(decision, ChanceDecision):
+        unseen = [decision.rule.move(None)] if decision.rule.sole_witness(state) is not None else []
+        return [*unseen, *map(decision.rule.move, decision.rule.outcomes(state).weights)]
+    listed = {kind: list(samples(rule.offered(state))) for kind, rule in decision.rules.items()}
     compared = chain.from_iterable(listed.values())
     if not isinstance(move, SeatMove) or type(move) not in listed:
         return compared
     # moves that are accepted but not listed, such as those with a superfluous or unknown card, can be the nearest too
-    seated = msgspec.structs.replace(move, seat=here.seat(state))
+    seated = msgspec.structs.replace(move, seat=decision.seat(state))
     nearby = chain([seated], exchanges(seated, listed[type(move)]))
     return chain(compared, (near for near in nearby if referee.refusal(game, state, near) is None))
 

@@ -96,14 +96,14 @@ class Departure(StrEnum):
 
 def departure(game: Game[Any], state: Any, move: Move) -> Departure:
     """How a `move` that is refused in `state` departs from the rules."""
-    here = game.decision_at.get(type(state.stage))
-    if here is None:
+    decision = game.decision_at.get(type(state.stage))
+    if decision is None:
         return Departure.AFTER_THE_END
-    if isinstance(here, ChanceDecision):
+    if isinstance(decision, ChanceDecision):
         return Departure.ILLEGAL_MOVE if isinstance(move, ChanceMove) else Departure.MISSING_CHANCE
     if not isinstance(move, SeatMove):
         return Departure.MISSING_MOVE
-    return Departure.ILLEGAL_MOVE if move.seat == here.seat(state) else Departure.OUT_OF_TURN
+    return Departure.ILLEGAL_MOVE if move.seat == decision.seat(state) else Departure.OUT_OF_TURN
 
 
 # --- lenient replay --------------------------------------------------------------------------------------------------
@@ -334,14 +334,14 @@ def remedied(game: Game[Any], state: Any, remedy: Remedy) -> Any:
 
 def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
     """The remedies to try for an illegal `move` at its place, in order of preference."""
-    here = game.decision_at.get(type(state.stage))
-    if here is not None:
+    decision = game.decision_at.get(type(state.stage))
+    if decision is not None:
         near = [found.move for found in nearest(game, state, move, MAXIMUM_INSERTIONS)]
-        of_its_kind = isinstance(move, SeatMove) == isinstance(here, SeatDecision)
+        of_its_kind = isinstance(move, SeatMove) == isinstance(decision, SeatDecision)
         if of_its_kind:
-            most = MAXIMUM_REPLACEMENTS if isinstance(here, SeatDecision) else MAXIMUM_INSERTIONS
-            yield from (Remedy("replaced", other) for other in near[:most])
-        if isinstance(here, ChanceDecision) and here.rule.sole_witness(state) is not None:
-            yield Remedy("inserted", here.rule.move(None))  # preferred to a card that was not recorded
-        yield from (Remedy("inserted", other) for other in near)
+            most = MAXIMUM_REPLACEMENTS if isinstance(decision, SeatDecision) else MAXIMUM_INSERTIONS
+            yield from (Remedy("replaced", nearby) for nearby in near[:most])
+        if isinstance(decision, ChanceDecision) and decision.rule.sole_witness(state) is not None:
+            yield Remedy("inserted", decision.rule.move(None))  # preferred to a card that was not recorded
+        yield from (Remedy("inserted", nearby) for nearby in near)
     yield LEFT_OUT

@@ -25,10 +25,10 @@ def decision(game: Game[Any], state: Any) -> Decision:
     """The next decision and who makes it."""
     stage = state.stage
     kind: str = stage.__struct_config__.tag
-    here = game.decision_at.get(type(stage))
-    if isinstance(here, SeatDecision):
-        return Decision("seat", kind, here.seat(state))
-    return Decision("chance" if here else "none", kind)
+    current_decision = game.decision_at.get(type(stage))
+    if isinstance(current_decision, SeatDecision):
+        return Decision("seat", kind, current_decision.seat(state))
+    return Decision("chance" if current_decision else "none", kind)
 
 
 def is_over(game: Game[Any], state: Any) -> bool:
@@ -40,12 +40,12 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
 
     If that seat's hand has unknown cards, only moves with known ones.
     """
-    here = game.decision_at.get(type(state.stage))
-    if not isinstance(here, SeatDecision):
-        raise ValueError("no seat decides here")
+    current_decision = game.decision_at.get(type(state.stage))
+    if not isinstance(current_decision, SeatDecision):
+        raise ValueError("no seat decides current_decision")
     offered = [
         found
-        for rule in here.rules.values()
+        for rule in current_decision.rules.values()
         if (found := rule.offered_with_all_payments(state) if all_payments else rule.offered(state)).total
     ]
     return offered[0] if len(offered) == 1 else ChainedMoves(offered)
@@ -53,9 +53,9 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
 
 def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move], Refusal]]:
     """Each kind of move of this decision that has no legal move, and the rule that forbids it."""
-    here = game.decision_at.get(type(state.stage))
-    if isinstance(here, SeatDecision):
-        for kind, rule in here.rules.items():
+    current_decision = game.decision_at.get(type(state.stage))
+    if isinstance(current_decision, SeatDecision):
+        for kind, rule in current_decision.rules.items():
             refusal = rule.unavailable(state)
             if refusal is None and not rule.offered(state).total:
                 refusals = (rule.refusal(state, candidate) for candidate in rule.candidates(state))
@@ -66,28 +66,33 @@ def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move],
 
 def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
     """The first rule that `move` breaks in `state`; None if it is legal."""
-    here = game.decision_at.get(type(state.stage))
-    if here is None:
+    current_decision = game.decision_at.get(type(state.stage))
+    if current_decision is None:
         return refuse(game.rule("end.over"), "/type")
-    if isinstance(here, ChanceDecision):
-        if type(move) is not here.rule.move:
-            expected, decision = type_of(here.rule.move), type_of(here.stage)
+    if isinstance(current_decision, ChanceDecision):
+        if type(move) is not current_decision.rule.move:
+            expected, decision = type_of(current_decision.rule.move), type_of(current_decision.stage)
             return refuse(game.rule("turn.chance"), "/type", expected_move=expected, decision=decision)
-        return here.rule.refusal(state, move)
+        return current_decision.rule.refusal(state, move)
     if not isinstance(move, SeatMove):
-        return refuse(game.rule("turn.decision"), "/type", seat=here.seat(state), decision=type_of(here.stage))
-    if move.seat != here.seat(state):
-        return game.why_not_out_of_turn(state, move) or refuse(
-            game.rule("turn.seat"), "/seat", seat=move.seat, to_decide=here.seat(state)
+        return refuse(
+            game.rule("turn.decision"),
+            "/type",
+            seat=current_decision.seat(state),
+            decision=type_of(current_decision.stage),
         )
-    rule = here.rules.get(type(move))
+    if move.seat != current_decision.seat(state):
+        return game.why_not_out_of_turn(state, move) or refuse(
+            game.rule("turn.seat"), "/seat", seat=move.seat, to_decide=current_decision.seat(state)
+        )
+    rule = current_decision.rules.get(type(move))
     if rule is None:
         return refuse(
             game.rule("turn.step"),
             "/type",
             move=type_of(type(move)),
-            decision=type_of(here.stage),
-            expected_moves=tuple([type_of(kind) for kind in here.rules]),
+            decision=type_of(current_decision.stage),
+            expected_moves=tuple([type_of(kind) for kind in current_decision.rules]),
         )
     return rule.why_not(state, move)
 
@@ -104,9 +109,9 @@ def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
 
 def draw(game: Game[Any], state: Any, seed: str) -> ChanceMove:
     """The move of chance that `seed` draws in `state`."""
-    here = game.decision_at[type(state.stage)]
-    assert isinstance(here, ChanceDecision)
-    move: ChanceMove = here.rule.move(here.rule.outcomes(state).draw(seed, state.ply))
+    current_decision = game.decision_at[type(state.stage)]
+    assert isinstance(current_decision, ChanceDecision)
+    move: ChanceMove = current_decision.rule.move(current_decision.rule.outcomes(state).draw(seed, state.ply))
     return move
 
 
@@ -116,8 +121,8 @@ def is_at_chance(game: Game[Any], state: Any) -> bool:
 
 def sole_witness(game: Game[Any], state: Any) -> int | None:
     """The only seat that sees what chance reveals in `state`; None if everybody does, or if chance does not decide."""
-    here = game.decision_at.get(type(state.stage))
-    return here.rule.sole_witness(state) if isinstance(here, ChanceDecision) else None
+    current_decision = game.decision_at.get(type(state.stage))
+    return current_decision.rule.sole_witness(state) if isinstance(current_decision, ChanceDecision) else None
 
 
 def as_seen(move: Move, witness: int | None, seat: int | None) -> Move:

@@ -169,12 +169,12 @@ def comparisons(score: Score[Any], rival: Score[Any]) -> set[int]:
     if score.total != rival.total:
         return {AHEAD if score.total > rival.total else BEHIND}
     possible = set()
-    for own, theirs in zip(score.tie_breaks, rival.tie_breaks, strict=True):
-        if own.most > theirs.low:
+    for own, rivals in zip(score.tie_breaks, rival.tie_breaks, strict=True):
+        if own.most > rivals.low:
             possible.add(AHEAD)
-        if theirs.most > own.low:
+        if rivals.most > own.low:
             possible.add(BEHIND)
-        if own.most < theirs.low or theirs.most < own.low:
+        if own.most < rivals.low or rivals.most < own.low:
             return possible
     return possible | {LEVEL}
 

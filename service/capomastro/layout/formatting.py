@@ -109,7 +109,7 @@ def inline(value: Any, named: Naming = AS_WRITTEN) -> str:
     if isinstance(value, Mapping):
         return object_text(value, named) or current_shared_words().none
     if isinstance(value, Sequence):
-        return ", ".join(counted(bracketed(one, named) for one in value)) or current_shared_words().none
+        return ", ".join(counted(bracketed(item, named) for item in value)) or current_shared_words().none
     return str(value)
 
 

@@ -45,7 +45,7 @@ def outcome_text(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str] 
 
 
 def result_text(result: Mapping[str, Any], names: Sequence[str] | None) -> str:
-    totals = ", ".join(f"{name_of(one['seat'], names)}: {one['total']}" for one in result["players"])
+    totals = ", ".join(f"{name_of(player['seat'], names)}: {player['total']}" for player in result["players"])
     if "winners" not in result:
         return phrase("winner-uncertain", totals=totals)
     winners = [name_of(seat, names) for seat in result["winners"]]
@@ -111,8 +111,13 @@ def lenient_lines(game: AnyGame, lenient: Mapping[str, Any], names: Sequence[str
     """How the record continues if every illegal move is repaired."""
     yield f"  {phrase('repair-' + lenient['repair'])}"
     rows = [
-        [phrase("ply", ply=one["index"]), remedy_text(one), remedy_written(one), f"[{one['refusal']['rule']}]"]
-        for one in lenient["divergences"]
+        [
+            phrase("ply", ply=divergence["index"]),
+            remedy_text(divergence),
+            remedy_written(divergence),
+            f"[{divergence['refusal']['rule']}]",
+        ]
+        for divergence in lenient["divergences"]
     ]
     yield from ("    " + line for line in table(rows))
     if lenient["followed_to_the_end"]:

@@ -121,9 +121,9 @@ def verdict_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Ite
         yield phrase("victory-uncertain")
     if result["undecided"]:
         yield phrase("undecided", players=[name_of(seat, names) for seat in result["undecided"]])
-    for one in result.get("missing", ()):
-        missing = [printable(naming(game).member(member)) for member in one["missing"]]
-        yield phrase("not-known-of", player=name_of(one["seat"], names), members=missing)
+    for gap in result.get("missing", ()):
+        missing = [printable(naming(game).member(member)) for member in gap["missing"]]
+        yield phrase("not-known-of", player=name_of(gap["seat"], names), members=missing)
 
 
 def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:

@@ -495,7 +495,9 @@ class LegalMoves(Sequence[Move]):
         shown = [self.position.game.notation(move) for move in islice(self, MAXIMUM_PRINTED)]
         if self._probabilities:
             width = max(map(len, shown))
-            shown = [f"{line:<{width}}  {one}" for line, one in zip(shown, self._probabilities, strict=False)]
+            shown = [
+                f"{line:<{width}}  {probability}" for line, probability in zip(shown, self._probabilities, strict=False)
+            ]
         yield from shown
         if self.total > len(shown):
             yield f"… {len(shown)} of {self.total} moves"

@@ -155,8 +155,8 @@ def waiting(game: AnyGame, table: OpenTable) -> Waiting:
     if decision.seat is not None:
         return Waiting("move", (decision.seat,))
     last = history.last_to_move(table.record, players)
-    others = tuple(seat for seat in range(players) if seat != last)
-    return Waiting("draw" if decision.actor == "chance" else "opening", others)
+    seats = tuple(seat for seat in range(players) if seat != last)
+    return Waiting("draw" if decision.actor == "chance" else "opening", seats)
 
 
 def sealed_table(game: AnyGame, key: SealingKey, table: OpenTable) -> Table:

@@ -79,9 +79,9 @@ class Draw(Struct, frozen=True):
 def draws_in(game: AnyGame, start: Any, moves: Sequence[Move]) -> Iterator[Draw]:
     """Every draw among legal `moves` from `start`: `draw(weights, seed, ply)` must give `drawn`."""
     for before, move, *_ in play_steps(game, start, moves):
-        here = game.decision_at[type(before.stage)]
-        if isinstance(here, ChanceDecision) and isinstance(move, ChanceMove):
-            weights = {token: weight for token, weight in here.rule.outcomes(before).weights.items() if weight}
+        decision = game.decision_at[type(before.stage)]
+        if isinstance(decision, ChanceDecision) and isinstance(move, ChanceMove):
+            weights = {token: weight for token, weight in decision.rule.outcomes(before).weights.items() if weight}
             yield Draw(before.ply, weights, move.component)
 
 

@@ -77,8 +77,8 @@ def fork(first: Mapping[str, Any], second: Mapping[str, Any]) -> Fork | None:
     if any(first[name] != second[name] for name in IDENTITY):
         raise DifferentGames
     lines = lines_of(first["record"]), lines_of(second["record"])
-    for number, (here, there) in enumerate(zip(*lines, strict=False)):
-        if here != there:
-            seat = seat_in(here)
+    for number, (line, other_line) in enumerate(zip(*lines, strict=False)):
+        if line != other_line:
+            seat = seat_in(line)
             return Fork(number, "chance") if seat is None else Fork(number, "seat", seat)
     return None

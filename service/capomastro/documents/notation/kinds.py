@@ -25,7 +25,7 @@ class Kind:
     """The allowed values: any of text, a number, true or false, null, a list of `items`, an object.
 
     An object has `members`, in the order in which they are written, some of them `required`; further members are of
-    the kind `others`, or not allowed if that is None.
+    the kind `rest`, or not allowed if that is None.
     """
 
     text: bool = False
@@ -35,7 +35,7 @@ class Kind:
     items: "Kind | None" = None
     members: Mapping[str, "Kind"] | None = None
     required: frozenset[str] = frozenset()
-    others: "Kind | None" = field(default=None, repr=False)
+    rest: "Kind | None" = field(default=None, repr=False)
 
     @property
     def only_text(self) -> bool:
@@ -47,7 +47,7 @@ class Kind:
         return self.items is not None and self.items.members is not None and self is not ANYTHING
 
     def member(self, name: str) -> "Kind | None":
-        return (self.members or {}).get(name, self.others)
+        return (self.members or {}).get(name, self.rest)
 
     def means(self, word: str) -> Any:
         """The value of a word without quotes; `MEANINGLESS` if it is not allowed here."""
@@ -78,7 +78,7 @@ class Kind:
 ANYTHING = Kind(text=True, number=True, flag=True, null=True, members={})
 """Any JSON value."""
 object.__setattr__(ANYTHING, "items", ANYTHING)
-object.__setattr__(ANYTHING, "others", ANYTHING)
+object.__setattr__(ANYTHING, "rest", ANYTHING)
 
 TEXT = Kind(text=True)
 COUNT = Kind(number=True)
@@ -102,14 +102,14 @@ def kind_of(type: msgspec.inspect.Type, closed: bool = True) -> Kind:
         case msgspec.inspect.TupleType(item_types=several):
             return Kind(items=united([kind_of(item, closed) for item in several]))
         case msgspec.inspect.DictType(value_type=value):
-            return Kind(members={}, others=kind_of(value, closed))
+            return Kind(members={}, rest=kind_of(value, closed))
         case msgspec.inspect.UnionType(types=several):
-            return united([kind_of(one, closed) for one in several])
+            return united([kind_of(kind, closed) for kind in several])
         case msgspec.inspect.StructType(fields=fields):
             return Kind(
-                members={one.encode_name: kind_of(one.type, closed) for one in fields},
-                required=frozenset(one.encode_name for one in fields if one.required),
-                others=None if closed else ANYTHING,
+                members={field.encode_name: kind_of(field.type, closed) for field in fields},
+                required=frozenset(field.encode_name for field in fields if field.required),
+                rest=None if closed else ANYTHING,
             )
     return ANYTHING
 
@@ -156,7 +156,7 @@ def record_kind(game: Game[Any]) -> Kind:
             "schema_version": COUNT,
             "rules_version": COUNT,
             "id": TEXT,
-            "tags": Kind(members={}, others=TEXT),
+            "tags": Kind(members={}, rest=TEXT),
             "players": COUNT,
             "names": Kind(items=TEXT),
             "options": kind_of(msgspec.inspect.type_info(game.options_type)),

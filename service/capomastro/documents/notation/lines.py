@@ -140,8 +140,8 @@ class Line:
     def unknown(self, what: str, name: str, known: Collection[str], at: int) -> None:
         """Records that a name is unknown, with the nearest known name."""
         near = get_close_matches(name[:100], known, 1)
-        others = [shown(one) if len(one) <= LONG_NAME else excerpt(one) for one in known]
-        hint = f"; did you mean {quoted(near[0])}?" if near else f"; it is {choices(others)}" if known else ""
+        candidates = [shown(candidate) if len(candidate) <= LONG_NAME else excerpt(candidate) for candidate in known]
+        hint = f"; did you mean {quoted(near[0])}?" if near else f"; it is {choices(candidates)}" if known else ""
         self.error(f"expected {what}, not {excerpt(name)}{hint}", at)
 
     # --- words and values --------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ class Line:
         missing = [name for name in kind.members or {} if name not in holder]
         if missing:
             return f'"{missing[0]}=…"'
-        return '"name=…"' if kind.others else "the end of the line"
+        return '"name=…"' if kind.rest else "the end of the line"
 
     def require(self, holder: dict[str, Any], kind: Kind) -> None:
         """Records an error for each missing member."""

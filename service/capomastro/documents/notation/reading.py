@@ -370,7 +370,7 @@ def seat_in(line: Line, forms: Mapping[str, MoveForm], names: Names) -> int | No
     if not begins_with_name(line, forms, names):
         return None
     name = line.token(WORD, "a seat")
-    seats = [seat for seat, other in enumerate(names) if are_same(other, name.text)]
+    seats = [seat for seat, player in enumerate(names) if are_same(player, name.text)]
     if not seats:
         what = "a seat" if names else "the number of a seat, since no player is named"
         line.unknown(what, name.text, names, at)

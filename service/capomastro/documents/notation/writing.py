@@ -19,7 +19,7 @@ def written(game: Game[Any], record: Mapping[str, Any]) -> str:
         del members["options"]  # is implied
     parts = [
         [line for name, value in members.items() for line in member(name, value, kind.member(name) or ANYTHING)],
-        [move(one, forms[one["type"]]) for one in record["moves"]],
+        [move(played, forms[played["type"]]) for played in record["moves"]],
         [line for name, value in last.items() for line in member(name, value, kind.member(name) or ANYTHING)],
     ]
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)

@@ -30,9 +30,9 @@ def wants(state: State, move: Move) -> float:
         case moves.PlayCard():
             rows = state.towers[move.card].rows
             own = sum(influence(row) for row in rows if row.seat == move.seat)
-            others = sum(influence(row) for row in rows if row.seat != move.seat)
+            of_rivals = sum(influence(row) for row in rows if row.seat != move.seat)
             can_place = markers_left(state, move.seat, SIZES[move.floors]) > 0
-            return (2 * own - others) * move.floors + move.floors * can_place
+            return (2 * own - of_rivals) * move.floors + move.floors * can_place
         case moves.PlaceMarker() | moves.MoveMarker() | moves.NoMarker():
             after, _ = PLAYING[type(move)](state, move)
             return lead(after, move.seat) + 0.5 * isinstance(move, moves.MoveMarker)

@@ -138,8 +138,8 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
         return None
 
     def play(self, state: State, move: moves.TurnWheel) -> Effect[State]:
-        *others, last = astuple(state.wheel)
-        return refill_wheel(state, Wheel(last, *others)), [events.WheelTurned(move.seat)]
+        *sections, last = astuple(state.wheel)
+        return refill_wheel(state, Wheel(last, *sections)), [events.WheelTurned(move.seat)]
 
 
 @implements("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")

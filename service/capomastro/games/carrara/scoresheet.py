@@ -104,8 +104,8 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 def track_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """More points than a player can score with all buildings that the others do not have."""
     for index, seat in enumerate(sheet.seats):
-        others = [cost for other in sheet.seats if other is not seat for cost in costs_of(other)]
-        left = [cost for cost in COSTS for _ in range(len(TYPES) - others.count(cost))]
+        elsewhere = [cost for rival in sheet.seats if rival is not seat for cost in costs_of(rival)]
+        left = [cost for cost in COSTS for _ in range(len(TYPES) - elsewhere.count(cost))]
         if seat.points is not None and seat.points > most_points(left):
             yield refuse(
                 "carrara.score.sheet-most",

@@ -430,7 +430,7 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 @implements("fifth-avenue.scoring.draw")
 def seats_that_draw(state: State, seat: int, scored: District) -> tuple[int, ...]:
     """Who draws black cards after `seat` has scored a district: they twice, then everybody without a building there."""
-    return (seat, seat, *[other for other in clockwise(state, seat) if not has_building(scored, other)])
+    return (seat, seat, *[rival for rival in clockwise(state, seat) if not has_building(scored, rival)])
 
 
 # --- phase 2: two coloured cards -------------------------------------------------------------------------------------

@@ -443,19 +443,23 @@ def commissioner(colour: str, board: Board, spots: Mapping[str, Spot], sizes: Si
     """A commissioner on its space; two on one space stand side by side, beside the cross of a closed one."""
     space = board.commissioners[colour]
     x, y = spots[space]
-    here = commissioners_on(space, board)
-    turn, size = here.index(colour), sizes.pawn
+    visitors = commissioners_on(space, board)
+    turn, size = visitors.index(colour), sizes.pawn
     if space == CITY_HALL:
-        x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(here) - 1) / 2) * 26, y - 4
+        x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(visitors) - 1) / 2) * 26, y - 4
     elif space == CENTRAL_PARK:
         x = sizes.width - 110 + turn * 26
     elif board.districts[space] is None:
-        x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(here) + offsets_side_by_side(len(here), False, sizes)[turn]
-        size = pawn_size(len(here), False, sizes)
+        x += (
+            sizes.ring[1] * 0.5
+            + 13 * sizes.pawn * len(visitors)
+            + offsets_side_by_side(len(visitors), False, sizes)[turn]
+        )
+        size = pawn_size(len(visitors), False, sizes)
     else:
         marked = bool(markers_on(space, board))
-        x, y = x + offsets_side_by_side(len(here), marked, sizes)[turn], y - 4
-        size = pawn_size(len(here), marked, sizes)
+        x, y = x + offsets_side_by_side(len(visitors), marked, sizes)[turn], y - 4
+        size = pawn_size(len(visitors), marked, sizes)
     place = f"/commissioners/{colour}"
     around = ring_if_new(colour, place, brief, -11 * size, -16 * size, 22 * size, 36 * size)
     title = brief.say("commissioner-title", commissioner=colour, space=space)

@@ -16,7 +16,7 @@ def net_points(state: State, name: str, seat: int) -> float:
     if district is None:
         return 0
     totals = totals_of_seats(district, state.options.rings[name], len(state.seats))
-    return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
+    return totals[seat] - max(total for rival, total in enumerate(totals) if rival != seat)
 
 
 def worth_of_auction(state: State, seat: int) -> float:

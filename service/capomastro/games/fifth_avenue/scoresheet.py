@@ -222,8 +222,8 @@ def result(
 
 
 EVERY_RING: Mapping[bool, tuple[Ring, ...]] = {
-    six_lots: tuple((first, *order) for order in permutations(others))
-    for six_lots, (first, *others) in box.LOTS_OF_BOARD.items()
+    six_lots: tuple((first, *order) for order in permutations(rest))
+    for six_lots, (first, *rest) in box.LOTS_OF_BOARD.items()
 }
 """Every order of the lots, counting rotations once, by whether there are six."""
 

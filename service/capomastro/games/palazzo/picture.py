@@ -232,12 +232,12 @@ def quarry_arrows(side: Number, far: Number, y: Number, base: Number, across: Nu
 def quarry(state: State, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
     """A quarry; the builder stands on its rim if this is where the figure is."""
     say = brief.say
-    here = number == state.builder
+    has_builder = number == state.builder
     drawn = [
-        panel(width, height, "edge" if here and isinstance(state.stage, AUCTIONED) else "faint"),
+        panel(width, height, "edge" if has_builder and isinstance(state.stage, AUCTIONED) else "faint"),
         text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
         moved(tiles, 6, 26),
-        builder(width - 11, say("builder", quarry=number), brief) if here else EMPTY,
+        builder(width - 11, say("builder", quarry=number), brief) if has_builder else EMPTY,
     ]
     title = say("quarry-title", quarry=number, tiles=len(state.quarries[number]))
     return box(width, height, group(*drawn, title=title, place=f"/quarries/{number}"))
