@@ -83,7 +83,7 @@ def plain(template: Template) -> str:
 def part_text(part: Part) -> str:
     if isinstance(part, str):
         return part
-    return re.sub("#", "*n*", part.other) if isinstance(part, Plural) else "*n*"
+    return re.sub("#", "*n*", part.plural) if isinstance(part, Plural) else "*n*"
 
 
 if __name__ == "__main__":

@@ -189,8 +189,8 @@ def values_of(kind: Kind) -> st.SearchStrategy[Any]:
                 optional={name: value for name, value in declared.items() if name not in kind.required},
             )
         )
-    if kind.others is not None and not kind.members:
-        possible.append(st.dictionaries(st.text(), values_of(kind.others), max_size=4))
+    if kind.rest is not None and not kind.members:
+        possible.append(st.dictionaries(st.text(), values_of(kind.rest), max_size=4))
     return st.one_of(possible)
 
 

@@ -9,7 +9,7 @@ from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import CITIES, COST_OF, TYPE_OF, price_of
 from capomastro.games.carrara.derived import objectives_of
 from capomastro.games.carrara.scoring import proceeds
-from capomastro.games.carrara.supplies import in_city, object_supplies, of_type, pile
+from capomastro.games.carrara.supplies import in_city, object_supplies, of_type, pile_size
 
 SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     "carrara.components.prices": (
@@ -35,7 +35,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
         ((1, "villa", 3, "viareggio"), ["green", "red", "yellow"], {"white", "yellow", "red", "green"}),
     ),
     "carrara.build.refill": (
-        lambda state, *played: (played[-1].__class__, len(state.face_up), pile(state).size),
+        lambda state, *played: (played[-1].__class__, len(state.face_up), pile_size(state)),
         (moves.RevealBuilding, 9, 12),
     ),
     "carrara.score.type-pays": (

@@ -63,7 +63,7 @@ def never_announces(game: AnyGame, state: State, move: Move) -> float | None:
 
 
 def all_but_one_built(state: State) -> bool:
-    return len(built(state)) == BUILDING_COUNT - 1
+    return built(state) == BUILDING_COUNT - 1
 
 
 def ends_with_the_last_building(game: AnyGame, state: State, move: Move) -> float | None:

@@ -6,7 +6,7 @@ from capomastro.engine.players import planning
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BUILDING_COUNT
 from capomastro.games.carrara.decisions import why_not_entitled
-from capomastro.games.carrara.supplies import bag, built, of_type
+from capomastro.games.carrara.supplies import bag_size, built, of_type
 from tests.games.carrara import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import Ply, by_seat, mixed
@@ -89,7 +89,7 @@ def last_building(replay: Replay) -> Ply | None:
         (
             ply
             for ply in replay.plies
-            if isinstance(ply.move, moves.Build) and len(built(ply.after)) == BUILDING_COUNT
+            if isinstance(ply.move, moves.Build) and built(ply.after) == BUILDING_COUNT
         ),
         None,
     )  # fmt: skip
@@ -153,7 +153,7 @@ def coins_for_no_action(replay: Replay) -> bool:
 
 def bag_runs_out(replay: Replay) -> bool:
     """Whether the bag runs out while the wheel is refilled."""
-    return any(isinstance(ply.move, moves.DrawBlock) and not bag(ply.after).size for ply in replay.plies)
+    return any(isinstance(ply.move, moves.DrawBlock) and not bag_size(ply.after) for ply in replay.plies)
 
 
 def supply_exhausted(replay: Replay) -> bool:

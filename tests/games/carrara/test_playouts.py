@@ -15,7 +15,7 @@ from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, OBJECT_OF, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import bag, buildings_of, built, object_supplies, pile
+from capomastro.games.carrara.supplies import bag, buildings_of, built, object_supplies, pile_size
 from tests.games.carrara import players as of_carrara
 from tests.support.mutations import mutations
 from tests.support.oracle import everything_offered
@@ -74,13 +74,13 @@ def test_blocks_buildings_and_objects_are_conserved(players: int, name: str) -> 
     for plies in games(players, name):
         for ply in plies:
             state: State = ply.after
-            in_bag = bag(state).unseen
+            in_bag = bag(state)
             for colour, box in BLOCKS.items():
                 elsewhere = [*astuple(state.wheel), *(one.blocks for one in state.seats)]
                 assert in_bag[colour] >= 0
                 assert in_bag[colour] + sum(place.count(colour) for place in elsewhere) == box
             houses = [building for one in state.seats for building in buildings_of(one)]
-            assert len({*houses, *state.face_up}) + pile(state).size == len(COST_OF)
+            assert len({*houses, *state.face_up}) + pile_size(state) == len(COST_OF)
             for kind, box in OBJECTS.items():
                 held = sum(one.objects.count(kind) for one in state.seats)
                 assert object_supplies(state)[kind] >= 0
@@ -121,11 +121,11 @@ def test_all_have_the_same_number_of_turns(players: int, name: str) -> None:
 def test_the_game_ends_only_after_an_announcement_or_the_thirtieth_building(players: int, name: str) -> None:
     for plies in games(players, name):
         final = plies[-1].after
-        assert final.announced_by is not None or len(built(final)) == len(COST_OF)
+        assert final.announced_by is not None or built(final) == len(COST_OF)
         announced = [ply for ply in plies if isinstance(ply.move, moves.AnnounceEnd)]
         assert len(announced) == (final.announced_by is not None)
         for ply in announced:
-            assert len(built(ply.before)) < len(COST_OF)
+            assert built(ply.before) < len(COST_OF)
         for ply in plies:
             if isinstance(ply.move, moves.Pass):
                 assert ply.before.announced_by is not None

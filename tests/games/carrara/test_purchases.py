@@ -14,7 +14,7 @@ from capomastro.games.carrara.components import CITIES, COLOURS, COSTS, SECTIONS
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.purchases import Payments, payments_by_city, purchases
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import bag
+from capomastro.games.carrara.supplies import bag_size
 from tests.games.carrara.table import ALL_BLOCKS, audited, blocks, offered, seat, table
 from tests.support.oracle import legal_by_trying, sub_multisets
 from tests.support.playouts import Ply, play_out
@@ -143,4 +143,4 @@ def test_offered_purchases_agree_with_brute_force(players: int) -> None:
 
 
 def test_the_bag_is_the_rest_of_the_box() -> None:
-    assert bag(table(seat("www"), seat("k"))).size == 42 - 6 - 4
+    assert bag_size(table(seat("www"), seat("k"))) == 42 - 6 - 4

@@ -10,7 +10,7 @@ from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import COST_NEEDED, FACE_UP, OBJECTS, OBJECTS_NEEDED
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import Options, State
-from capomastro.games.carrara.supplies import bag, object_supplies, pile
+from capomastro.games.carrara.supplies import bag, bag_size, object_supplies, pile_size
 from tests.games.carrara.table import (
     ALL_BLOCKS,
     ALL_OF_COST_5,
@@ -49,10 +49,10 @@ def test_the_set_up(players: int, in_the_bag: int) -> None:
     assert [player.blocks for player in state.seats] == [("black",), ("blue",), ("green",), ("red",)][:players]
     assert {player.coins for player in state.seats} == {20}
     assert state.wheel == wheel("wyrgbk")
-    assert bag(state).size == in_the_bag
+    assert bag_size(state) == in_the_bag
     state = played(state, *(moves.RevealBuilding(building) for building in buildings(spread(9))))
     assert (state.stage, state.active_seat, len(state.face_up)) == (stages.ChooseAction(), 0, FACE_UP)
-    assert pile(state).size == 30 - 9
+    assert pile_size(state) == 30 - 9
     assert kinds_offered(state) == {moves.TurnWheel, moves.Build}
 
 
@@ -118,11 +118,11 @@ def test_a_full_wheel_is_turned_without_a_refill() -> None:
 def test_the_bag_runs_out_in_the_middle_of_a_refill() -> None:
     state = table(seat(coins=20), seat(rest_of("wy", "kk")), sections=("wy",))
     state = played(state, moves.TurnWheel(0))
-    assert bag(state).unseen == {"black": 2, "blue": 0, "green": 0, "red": 0, "white": 0, "yellow": 0}
+    assert bag(state) == {"black": 2, "blue": 0, "green": 0, "red": 0, "white": 0, "yellow": 0}
     state = played(state, moves.DrawBlock("black"))
     assert state.stage == stages.DrawBlock()
     state = played(state, moves.DrawBlock("black"))
-    assert (state.stage, bag(state).size) == (stages.BuyBlocks(), 0)
+    assert (state.stage, bag_size(state)) == (stages.BuyBlocks(), 0)
     assert state.wheel == wheel("kk", "wy")
 
 
@@ -168,7 +168,7 @@ def test_without_markers_scoring_is_impossible() -> None:
 def test_paid_blocks_are_in_the_bag_at_once() -> None:
     state = table(seat("k"), seat(rest_of("k")), sections=(), face_up=f"vi1 {spread(8)}")
     state = played(state, moves.Build(0, "villa-1", "lerici", blocks("k")))
-    assert bag(state).unseen["black"] == 1
+    assert bag(state)["black"] == 1
     state = played(state, moves.RevealBuilding("villa-2"), moves.TurnWheel(1), moves.DrawBlock("black"))
     assert state.wheel == wheel("k")
 
@@ -197,7 +197,7 @@ def test_an_empty_space_is_filled_from_the_pile() -> None:
 def test_when_the_pile_is_empty_the_space_stays_empty_and_the_turn_continues() -> None:
     others = seat(massa=spread(21))
     state = table(seat("kkkkk"), others)
-    assert (len(state.face_up), pile(state).size) == (9, 0)
+    assert (len(state.face_up), pile_size(state)) == (9, 0)
     fourth = state.face_up[3]
     built = played(state, moves.Build(0, fourth, "lerici", blocks("k" * int(fourth[-1]))))
     assert built.active_seat == 1

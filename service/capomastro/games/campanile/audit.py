@@ -17,6 +17,7 @@ from capomastro.engine.audits import (
     why_no_seat,
 )
 from capomastro.engine.decisions import GameOver
+from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import (
@@ -40,13 +41,14 @@ def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
     if refusal := why_no_seat(state):
         yield refusal
-    yield from card_findings(state)
+    pile = deck(state)
+    yield from card_findings(state, pile)
     yield from tower_findings(state)
     if isinstance(state.stage, stages.DealCard | stages.RevealSetupCard):
         yield from setup_findings(state)
     else:
         yield from turn_findings(state)
-    yield from intermezzo_findings(state)
+    yield from intermezzo_findings(state, pile.size)
 
 
 def option_findings(players: int, options: Options | SettledOptions) -> Iterator[Refusal]:
@@ -62,13 +64,12 @@ def option_findings(players: int, options: Options | SettledOptions) -> Iterator
         )
 
 
-def card_findings(state: State) -> Iterator[Refusal]:
+def card_findings(state: State, pile: FaceDownPile) -> Iterator[Refusal]:
     """Each style occurs as often as in the box, and no hand has more unknown cards than are left."""
     box = dict.fromkeys(STYLES, copies(len(state.seats)))
-    unseen, left, _ = deck(state)
-    yield from shortage_findings("campanile.components.tower-cards", unseen, box)
-    if left < 0:
-        yield refuse("campanile.components.deck", "", cards=-left)
+    yield from shortage_findings("campanile.components.tower-cards", pile.unseen, box)
+    if pile.size < 0:
+        yield refuse("campanile.components.deck", "", cards=-pile.size)
 
 
 def tower_findings(state: State) -> Iterator[Refusal]:
@@ -115,9 +116,11 @@ def turn_findings(state: State) -> Iterator[Refusal]:
         yield Refusal(refusal.rule, refusal.values, "/stage")
 
 
-def intermezzo_findings(state: State) -> Iterator[Refusal]:
-    """The Intermezzo has shown if its place is passed, and has given the tokens; the Finito comes after it."""
-    left = deck(state).size
+def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
+    """The Intermezzo has shown if its place is passed, and has given the tokens; the Finito comes after it.
+
+    `left`: the tower cards in the deck.
+    """
     seen, drawn, (lowest, highest) = state.intermezzo_seen, drawn_cards(state, left), intermezzo_place(state)
     if drawn < lowest if seen else drawn > highest:
         place = {"drawn": drawn, "lowest": lowest, "highest": highest}

@@ -34,12 +34,12 @@ from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import NOTHING_BUILT, Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     bag,
+    bag_size,
     buildings_of,
-    built,
     in_city,
     markers_used,
     of_type,
-    pile,
+    pile_size,
     wheel_size,
 )
 
@@ -60,7 +60,7 @@ def findings(state: State) -> Iterator[Refusal]:
 
 def block_findings(state: State) -> Iterator[Refusal]:
     # no more blocks than the box has
-    for colour, left in bag(state).unseen.items():
+    for colour, left in bag(state).items():
         if left < 0:
             box = BLOCKS[colour]
             yield refuse("carrara.components.blocks", "", component=colour, there=box - left, box=box)
@@ -71,7 +71,7 @@ def block_findings(state: State) -> Iterator[Refusal]:
 
 def building_findings(state: State) -> Iterator[Refusal]:
     # each building exists once
-    shown = [*state.face_up, *built(state)]
+    shown = [*state.face_up, *(building for seat in state.seats for building in buildings_of(seat))]
     if len(set(shown)) < len(shown):
         for building in kinds(surplus(shown, BUILDINGS)):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
@@ -162,7 +162,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
 
 def decision_findings(state: State) -> Iterator[Refusal]:
     """What the decision needs: something to draw, to buy or to announce."""
-    seat, wheel, in_bag = state.seats[state.active_seat], wheel_size(state), bag(state).size
+    seat, wheel, in_bag = state.seats[state.active_seat], wheel_size(state), bag_size(state)
     match state.stage:
         case stages.DrawBlock():
             if wheel >= WHEEL_BLOCKS:
@@ -175,7 +175,7 @@ def decision_findings(state: State) -> Iterator[Refusal]:
             if wheel < WHEEL_BLOCKS and in_bag > 0:
                 yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
         case stages.RevealBuilding():
-            if (left := pile(state).size) <= 0:
+            if (left := pile_size(state)) <= 0:
                 yield refuse("carrara.build.reveal", "/stage", pile=left)
         case stages.BuyObject():
             if not state.objects_for_sale:

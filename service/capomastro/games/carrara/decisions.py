@@ -30,6 +30,7 @@ from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.games.carrara import events, moves, stages
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
+    BLOCK_COUNT,
     BUILDING_COUNT,
     CITIES,
     CONSOLATION,
@@ -52,13 +53,16 @@ from capomastro.games.carrara.state import Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     PRICES,
     bag,
+    bag_size,
+    blocks_held,
+    buildings_of,
     built,
     cheapest_block,
     in_city,
     markers_used,
     object_supplies,
     of_type,
-    pile,
+    pile_size,
     scored_by,
     total_cost,
     wheel_size,
@@ -71,7 +75,8 @@ class RevealBuildingsRule(ChanceRule[State, moves.RevealBuilding]):
     """The next building from the pile: any that has not been turned up yet."""
 
     def outcomes(self, state: State) -> Outcomes:
-        return pile(state).next_cards()
+        shown = set(state.face_up).union(*(buildings_of(seat) for seat in state.seats))
+        return Outcomes({building: 1 for building in COST_OF if building not in shown})
 
 
 class RevealSetupBuildingRule(RevealBuildingsRule):
@@ -121,7 +126,7 @@ def is_last_round(state: State) -> bool:
 
 
 def all_built(state: State) -> bool:
-    return not state.face_up and len(built(state)) == BUILDING_COUNT
+    return not state.face_up and built(state) == BUILDING_COUNT
 
 
 # --- action I: buy blocks --------------------------------------------------------------------------------------------
@@ -133,7 +138,7 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
     rules = ("carrara.buy.turn",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not wheel_size(state) and not bag(state).size:
+        if not wheel_size(state) and not bag_size(state):
             return refuse("carrara.buy.nothing-left", "/type")
         return None
 
@@ -145,9 +150,9 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 @implements("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
 def refill_wheel(state: State, wheel: Wheel) -> State:
     """The new `wheel` is refilled from the bag, as far as the bag lasts; then the player buys."""
-    after = replace(state, wheel=wheel)
-    draws = wheel_size(after) < WHEEL_BLOCKS and bag(after).size
-    return replace(after, stage=stages.DrawBlock() if draws else stages.BuyBlocks())
+    blocks = sum(map(len, astuple(wheel)))
+    missing = blocks < WHEEL_BLOCKS and blocks + blocks_held(state) < BLOCK_COUNT
+    return replace(state, wheel=wheel, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
 
 
 class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
@@ -156,7 +161,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
     refuses = "carrara.buy.bag"
 
     def outcomes(self, state: State) -> Outcomes:
-        return bag(state).next_cards()
+        return Outcomes({colour: left for colour, left in bag(state).items() if left > 0})
 
     def play(self, state: State, move: moves.DrawBlock) -> Effect[State]:
         wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))
@@ -295,7 +300,7 @@ class BuildRule(MoveRule[State, moves.Build]):
             seats=with_seat(state, move.seat, blocks=minus(seat.blocks, payment), cities=cities),
         )
         happened = events.Built(move.seat, move.building, move.city, payment)
-        if pile(after).size:
+        if pile_size(after):
             return replace(after, stage=stages.RevealBuilding()), [happened]
         if all_built(after) and after.announced_by is None:
             return finish_action(after), [happened, events.LastBuildingBuilt(move.seat, "carrara.end.last-building")]

@@ -8,7 +8,7 @@ from capomastro.engine import game as engine
 from capomastro.games.carrara.components import MARKERS
 from capomastro.games.carrara.decisions import objectives
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile
+from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile_size
 
 
 class Objective(msgspec.Struct, frozen=True, gc=False):
@@ -41,8 +41,8 @@ class Derived(engine.Derived, frozen=True):
 
 def derived(state: State) -> Derived:
     return Derived(
-        bag(state).unseen,
-        pile(state).size,
+        bag(state),
+        pile_size(state),
         object_supplies(state),
         tuple([MARKERS - markers_used(seat) for seat in state.seats]),
         tuple([objectives_of(state, index) for index in range(len(state.seats))]),

@@ -33,7 +33,7 @@ from capomastro.games.carrara.derived import Objective, Objectives, objectives_o
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat, lines_of
 from capomastro.games.carrara.scoring import scores
 from capomastro.games.carrara.state import Seat, State, Wheel
-from capomastro.games.carrara.supplies import bag, object_supplies, pile, scored_by
+from capomastro.games.carrara.supplies import bag, object_supplies, pile_size, scored_by
 
 WHEEL_RADIUS = {True: 144, False: 160}
 """Narrow and wide."""
@@ -48,7 +48,7 @@ def table(state: State, brief: Brief) -> Table:
         for index in players
     ]
     turning, sale = brief.part(wheel, "/wheel", state.wheel), sale_of_objects(state, brief)
-    left = bag(state).unseen
+    left = bag(state)
     in_bag = brief.part(bag_of_blocks, "/derived/bag", tuple((colour, left[colour]) for colour in COLOURS))
     if brief.layout.narrow:
         drawn = above(
@@ -302,7 +302,7 @@ def by_type(tokens: Iterable[str]) -> list[str]:
 
 
 def face_up_buildings(state: State, room: int, brief: Brief) -> Box:
-    return brief.part(buildings, "/face_up", state.face_up, pile(state).size, room)
+    return brief.part(buildings, "/face_up", state.face_up, pile_size(state), room)
 
 
 def buildings(face_up: Multiset, in_pile: int, room: int, brief: Brief) -> Box:

@@ -3,15 +3,13 @@
 Also what follows from the players' components.
 """
 
-from itertools import chain
-
 from msgspec.structs import astuple
 
 from capomastro.engine.multisets import Multiset, left_of
-from capomastro.engine.piles import FaceDownPile, face_down
 from capomastro.games.carrara.components import (
+    BLOCK_COUNT,
     BLOCKS,
-    BUILDINGS,
+    BUILDING_COUNT,
     CITIES,
     COST_OF,
     OBJECTS,
@@ -28,9 +26,24 @@ def wheel_size(state: State) -> int:
     return sum(map(len, astuple(state.wheel)))
 
 
-def bag(state: State) -> FaceDownPile:
-    """The blocks in the bag: those on no section and with no player."""
-    return face_down(BLOCKS, chain(*astuple(state.wheel), *[seat.blocks for seat in state.seats]))
+def bag_size(state: State) -> int:
+    """The blocks left in the bag."""
+    return BLOCK_COUNT - wheel_size(state) - blocks_held(state)
+
+
+def blocks_held(state: State) -> int:
+    """The blocks of all players."""
+    return sum([len(seat.blocks) for seat in state.seats])
+
+
+def bag(state: State) -> dict[str, int]:
+    """The blocks in the bag by colour: those on no section and with no player."""
+    shown: list[str] = []
+    for section in astuple(state.wheel):
+        shown += section
+    for seat in state.seats:
+        shown += seat.blocks
+    return left_of(BLOCKS, shown)
 
 
 PRICES = {section: {colour: price_of(colour, section) for colour in BLOCKS} for section in SECTIONS}
@@ -56,14 +69,14 @@ def buildings_of(seat: Seat) -> Multiset:
     return sum(districts(seat.cities), ())
 
 
-def built(state: State) -> list[str]:
-    """The buildings in the cities of all players."""
-    return [building for seat in state.seats for building in buildings_of(seat)]
+def built(state: State) -> int:
+    """The number of buildings in the cities of all players."""
+    return sum([sum(map(len, districts(seat.cities))) for seat in state.seats])
 
 
-def pile(state: State) -> FaceDownPile:
+def pile_size(state: State) -> int:
     """The buildings left face down."""
-    return face_down(BUILDINGS, [*state.face_up, *built(state)])
+    return BUILDING_COUNT - len(state.face_up) - built(state)
 
 
 def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:

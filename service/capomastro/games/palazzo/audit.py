@@ -32,7 +32,7 @@ from capomastro.games.palazzo.components import (
 )
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import Options, State
-from capomastro.games.palazzo.supplies import deck, stacks, tiles_shown
+from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
 from capomastro.games.palazzo.tokens import Palace
 
 
@@ -135,7 +135,7 @@ def row_findings(state: State, stage: stages.WithRow) -> Iterator[Refusal]:
     """The row of face-up cards has one more than there are players, minus those taken."""
     players, row = len(state.seats), len(stage.face_up)
     if isinstance(stage, stages.RevealCard):
-        available, needed = deck(state).size + len(state.discards), players + 1 - row
+        available, needed = deck_size(state) + len(state.discards), players + 1 - row
         if available < needed:
             yield refuse("palazzo.take-money.enough-cards", "/stage", there=available, needed=needed)
         if row > players:

@@ -53,6 +53,7 @@ from capomastro.games.palazzo.money import Plays, minimal_payments, most_playabl
 from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import (
     deck,
+    deck_size,
     discard,
     next_tiles,
     reshuffle_if_empty,
@@ -130,7 +131,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
     """Requires one card more than there are players."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        available, needed = deck(state).size + len(state.discards), len(state.seats) + 1
+        available, needed = deck_size(state) + len(state.discards), len(state.seats) + 1
         if available < needed:
             return refuse("palazzo.take-money.enough-cards", "/type", there=available, needed=needed)
         return None

@@ -9,7 +9,7 @@ from capomastro.games.palazzo.components import FIRST_PRICE, MONEY_COUNT, TILE_C
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.scoring import BEST_PALACES, SINGLE_FLOOR, palace_points
 from capomastro.games.palazzo.state import State
-from capomastro.games.palazzo.supplies import deck, stacks, tiles_shown
+from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 from capomastro.games.palazzo.tokens import BySeat, StackSize
 
 
@@ -29,7 +29,7 @@ class Derived(engine.Derived, frozen=True):
 def derived(state: State) -> Derived:
     return Derived(
         stacks(state, len(tiles_shown(state))),
-        deck(state).size,
+        deck_size(state),
         price(state, 1),
         tuple([sum(map(palace_points, seat.palaces)) for seat in state.seats]),
     )

@@ -59,7 +59,7 @@ from capomastro.games.palazzo.money import GROUP_SIZE, GROUP_WORTH, GROUPS
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline, outline, palace_points
 from capomastro.games.palazzo.state import Seat, State
-from capomastro.games.palazzo.supplies import deck, stacks, tiles_shown
+from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 from capomastro.games.palazzo.tokens import Palace
 
 BOARD_WIDTH = 540
@@ -209,7 +209,7 @@ def common_table(state: State, brief: Brief) -> Box:
         moved(left, 0, y),
         moved(supply, x, y),
         moved(right, far, y),
-        moved(money_left(deck(state).size, brief.say), 0, base + bottom.height - 46),
+        moved(money_left(deck_size(state), brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
         quarry_arrows(side, far, y, base, across, top.height),
     ]

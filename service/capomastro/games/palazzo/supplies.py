@@ -10,11 +10,11 @@ from capomastro.engine import piles
 from capomastro.engine.auctions import cards_of
 from capomastro.engine.chance import Outcomes, outcomes
 from capomastro.engine.decisions import Effect
-from capomastro.engine.multisets import Multiset, plus
+from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile, face_down
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.games.palazzo import stages
-from capomastro.games.palazzo.components import MONEY, RIDER, RIDERS, TILES
+from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.events import DeckShuffled
 from capomastro.games.palazzo.state import State
 
@@ -41,7 +41,7 @@ def stacks(state: State, drawn: int) -> tuple[int, int, int]:
 def next_tiles(state: State) -> Outcomes:
     """The next tile of the lowest stack: any tile not seen yet, or in the last stack a rider."""
     shown = tiles_shown(state)
-    unseen = face_down(TILES, shown).contents()
+    unseen = {tile: number for tile, number in left_of(TILES, shown).items() if number}
     first, second, _ = stacks(state, len(shown))
     if first or second:
         return Outcomes(unseen)
@@ -62,6 +62,11 @@ def cards_on_table(state: State) -> Multiset:
     return state.discards
 
 
+def deck_size(state: State) -> int:
+    """The number of cards in the deck."""
+    return MONEY_COUNT - len(cards_on_table(state)) - sum([seat.hand.size for seat in state.seats])
+
+
 def deck(state: State) -> FaceDownPile:
     """The deck, as far as the document shows it."""
     return face_down(MONEY, cards_on_table(state), state.seats, state.shuffled_in)
@@ -69,9 +74,7 @@ def deck(state: State) -> FaceDownPile:
 
 def reshuffle_if_empty(state: State) -> Effect[State]:
     """Shuffles the discards, if there are any, into a new deck as soon as the deck is empty."""
-    return piles.reshuffled_if_empty(
-        state, "discards", lambda state: deck(state).size, partial(DeckShuffled, "palazzo.take-money.shuffle")
-    )
+    return piles.reshuffled_if_empty(state, "discards", deck_size, partial(DeckShuffled, "palazzo.take-money.shuffle"))
 
 
 def discard(state: State, cards: Iterable[str]) -> Effect[State]:
