@@ -6,8 +6,9 @@ from capomastro.engine import referee
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CITY_HALL
 from capomastro.games.fifth_avenue.game import GAME
+from capomastro.games.fifth_avenue.lots import EMPTY
 from capomastro.games.fifth_avenue.state import Options
-from tests.games.fifth_avenue.refusals import FREE
+from tests.games.fifth_avenue.refusals import FREE, after_setup
 from tests.games.fifth_avenue.table import TIMES, auction, audited, cards, offer, table
 from tests.support.playouts import play_out
 
@@ -43,3 +44,14 @@ def test_a_bid_that_breaks_several_rules_is_refused_by_the_first_of_the_rulebook
         refused = referee.refusal(GAME, state, moves.Bid(1, cards(bid)))
         assert refused is not None
         assert refused.rule == f"fifth-avenue.{rule}"
+
+
+def test_nobody_builds_on_an_empty_colourless_lot() -> None:
+    before = after_setup(six_lots=True).before
+    name, district = before.districts.open[0]
+    elsewhere = before.districts.with_lot(name, "grey", district["colourless"]).with_lot(name, "colourless", EMPTY)
+    state = replace(before, districts=elsewhere)
+    refused = referee.refusal(GAME, state, moves.PlaceFirstBuilding(0, name, "colourless"))
+    assert not audited(state)
+    assert refused is not None
+    assert refused.rule == "fifth-avenue.setup.free-lot"

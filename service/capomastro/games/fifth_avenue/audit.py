@@ -18,16 +18,8 @@ from capomastro.engine.audits import (
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
-from capomastro.games.fifth_avenue import stages, supplies
+from capomastro.games.fifth_avenue import decisions, stages, supplies
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.decisions import (
-    allowed_for_district,
-    auctioned_district,
-    highest_bid,
-    leader,
-    order_of_builders,
-    pairs_among,
-)
 from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on
 from capomastro.games.fifth_avenue.state import Options, State
 
@@ -284,7 +276,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     for colour in box.COLOURS:
         if colours.count(colour) > box.MAXIMUM_PER_COLOUR:
             yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
-    builders = order_of_builders(players)[:first_buildings]
+    builders = decisions.order_of_builders(players)[:first_buildings]
     for index in range(players):
         if built[index] != builders.count(index):
             values = {"seat": index, "buildings": built[index], "expected": builders.count(index)}
@@ -338,8 +330,10 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     if isinstance(stage, stages.Bidding):
         yield from offer_findings(state, stage)
         yield from dummy_findings(state, stage, sizes[box.BLACK])
-    if isinstance(stage, stages.BidOrPass) and (stage.offers[stage.seat].passed or leader(stage) == stage.seat):
-        yield refuse("fifth-avenue.auction.order", "/stage", highest=highest_bid(stage))
+    if isinstance(stage, stages.BidOrPass) and (
+        stage.offers[stage.seat].passed or decisions.leader(stage) == stage.seat
+    ):
+        yield refuse("fifth-avenue.auction.order", "/stage", highest=decisions.highest_bid(stage))
     if isinstance(stage, stages.BuildOrStop):
         yield from colour_findings(state, stage, stage.seat, (stage.colour,), "/stage/colour")
 
@@ -360,19 +354,21 @@ def offer_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
         else:
             yield from colour_findings(state, stage, seat, colours, pointer)
     colours = tuple(sorted({offer.colour for _, offer in bidders if offer.colour}))
-    if auctioned_district(state, stage) is None and len(colours) > 1:
+    if decisions.auctioned_district(state, stage) is None and len(colours) > 1:
         yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=colours, allowed=())
     totals = [offer.total for _, offer in bidders]
     if len(set(totals)) < len(totals):
-        yield refuse("fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=highest_bid(stage))
+        yield refuse(
+            "fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=decisions.highest_bid(stage)
+        )
 
 
 def colour_findings(
     state: State, stage: stages.Auction, seat: int, colours: tuple[str, ...], pointer: str
 ) -> Iterator[Refusal]:
     """A player bids and builds in a district only in a colour that it allows them."""
-    if (district := auctioned_district(state, stage)) is not None:
-        allowed = allowed_for_district(district, seat)
+    if (district := decisions.auctioned_district(state, stage)) is not None:
+        allowed = decisions.allowed_for_district(district, seat)
         if not set(colours) <= set(allowed.colours):
             yield refuse(allowed.rule, pointer, colours=colours, allowed=allowed.colours)
 
@@ -380,7 +376,7 @@ def colour_findings(
 def dummy_findings(state: State, stage: stages.Bidding, left: int) -> Iterator[Refusal]:
     """The dummy, of two players only, turns cards until two have the same value or none of the pile is `left`."""
     cards, turning = stage.dummy, isinstance(stage, stages.TurnDummyCard)
-    pairs = pairs_among(cards)
+    pairs = decisions.pairs_among(cards)
     if (cards or turning) and not supplies.has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
     elif pairs > 1 or (pairs and turning):

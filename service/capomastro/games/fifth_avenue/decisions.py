@@ -36,41 +36,28 @@ from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
 from capomastro.games.fifth_avenue import components as box
-from capomastro.games.fifth_avenue import events, moves, stages, supplies
+from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
-from capomastro.games.fifth_avenue.lots import (
-    EMPTY,
-    District,
-    Lot,
-    Owner,
-    Ring,
-    accepts_business,
-    buildings_in,
-    buildings_on,
-    business_lots,
-    businesses_in,
-    businesses_on,
-    empty_lots,
-    has_building,
-    is_full,
-    lot_of,
-    lots_for_business,
-    lots_in,
-)
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, Owner, Ring
 from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
 from capomastro.games.fifth_avenue.state import State
 
 # --- set-up: businesses -----------------------------------------------------------------------------------------------
 
 
-class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
-    """A tile for every district, which has a fixed lot on the board with six lots."""
+class DrawTileRule(ChanceRule[State, moves.DrawBusiness]):
+    """The next of the face-down tiles."""
 
-    rules = ("fifth-avenue.setup.starting-business", "fifth-avenue.setup.starting-lot", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
         return supplies.next_businesses(state)
+
+
+class DrawStartingBusinessRule(DrawTileRule):
+    """A tile for every district, which has a fixed lot on the board with six lots."""
+
+    rules = ("fifth-avenue.setup.starting-business", "fifth-avenue.setup.starting-lot", "fifth-avenue.setup.order")
 
     def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
         if state.options.six_lots:
@@ -81,7 +68,7 @@ class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
 
 def next_district(state: State) -> str:
     """The first district without a starting business: each has one, in their order."""
-    return box.DISTRICTS[len(businesses_on(state.districts))]
+    return box.DISTRICTS[len(lots.businesses_on(state.districts))]
 
 
 def lay_business(state: State, business: str, lot: str) -> Effect[State]:
@@ -100,7 +87,7 @@ Used = tuple[int, ...]
 
 def colours_used(state: State) -> Used:
     """The number of starting businesses on lots of each colour."""
-    used = [colour for _, district in state.districts.open for colour in business_lots(district)]
+    used = [colour for _, district in state.districts.open for colour in lots.business_lots(district)]
     return tuple([used.count(colour) for colour in box.COLOURS])
 
 
@@ -148,14 +135,10 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
         return lay_business(state, stage_of(state, stages.DrawStartingLot).business, move.lot)
 
 
-class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
+class DrawRowBusinessRule(DrawTileRule):
     """Twenty tiles are laid out group by group."""
 
     rules = ("fifth-avenue.setup.row-groups", "fifth-avenue.setup.order")
-    refuses = "fifth-avenue.draw.business"
-
-    def outcomes(self, state: State) -> Outcomes:
-        return supplies.next_businesses(state)
 
     def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
         group = supplies.group_to_fill(state)
@@ -228,7 +211,7 @@ class RevealFirstTopRule(RevealTopsRule):
 
 def first_buildings(state: State) -> int:
     """The number of first buildings placed."""
-    return sum(buildings_on(state.districts).values())
+    return sum(lots.buildings_on(state.districts).values())
 
 
 def order_of_builders(players: int) -> list[int]:
@@ -252,27 +235,24 @@ def why_not_on_lot(state: State, name: str, colour: str) -> Refusal | None:
     return None
 
 
-class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
-    """Places a building on an empty lot; the second one goes in another district."""
+class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
+    """Places a building on an empty coloured lot; the second one goes in another district."""
 
     rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
 
     def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
-        seat = first_builder(state)
+        seat, districts = first_builder(state), state.districts.open
         return [
-            moves.PlaceFirstBuilding(seat, name, colour)
-            for name, district in state.districts.open
-            if not has_building(district, seat)
-            for colour in empty_lots(district)
+            moves.PlaceFirstBuilding(seat, name, colour) for name, district in districts for colour, _ in district.lots
         ]
 
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
         if refusal := why_not_on_lot(state, move.district, move.lot):
             return refusal
         district = state.districts.known_open(move.district)
-        if district[move.lot] != EMPTY:
+        if move.lot not in lots.empty_lots(district):
             return refuse("fifth-avenue.setup.free-lot", "/lot", lot=move.lot, district=move.district)
-        if has_building(district, move.seat):
+        if lots.has_building(district, move.seat):
             return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
         return None
 
@@ -314,7 +294,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
     rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not any(map(accepts_business, lots_in(*astuple(state.districts)))):
+        if not any(map(lots.accepts_business, lots.lots_in(*astuple(state.districts)))):
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
 
@@ -322,7 +302,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
         seat, businesses = state.active_seat, kinds(state.row[supplies.active_group(state)])
         return [
             moves.PlaceBusiness(seat, business, district, lot)
-            for district, lot in lots_for_business(state.districts)
+            for district, lot in lots.lots_for_business(state.districts)
             for business in businesses
         ]
 
@@ -335,7 +315,7 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
         if refusal := why_not_on_lot(state, move.district, move.lot):
             return refusal
         lot = state.districts.known_open(move.district)[move.lot]
-        if not accepts_business(lot):
+        if not lots.accepts_business(lot):
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
 
@@ -430,7 +410,7 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 @implements("fifth-avenue.scoring.draw")
 def seats_that_draw(state: State, seat: int, scored: District) -> tuple[int, ...]:
     """Who draws black cards after `seat` has scored a district: they twice, then everybody without a building there."""
-    return (seat, seat, *[rival for rival in clockwise(state, seat) if not has_building(scored, rival)])
+    return (seat, seat, *[rival for rival in clockwise(state, seat) if not lots.has_building(scored, rival)])
 
 
 # --- phase 2: two coloured cards -------------------------------------------------------------------------------------
@@ -601,11 +581,11 @@ def allowed_for_district(district: District, seat: int) -> Allowed:
 
     So nobody bids in the colour of another player's lot.
     """
-    if own := lot_of(district, seat):
+    if own := lots.lot_of(district, seat):
         return Allowed("fifth-avenue.auction.own-lot", (own,))
-    if empty := empty_lots(district):
+    if empty := lots.empty_lots(district):
         return Allowed("fifth-avenue.auction.empty-lots", empty)
-    return Allowed("fifth-avenue.auction.business-lots", business_lots(district))
+    return Allowed("fifth-avenue.auction.business-lots", lots.business_lots(district))
 
 
 def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
@@ -772,7 +752,7 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
     offer = stage.offers[winner]
     settled, shuffle = supplies.discard_bids(state, (*offer.cards, *stage.dummy))
     won = events.AuctionWon(winner, place, offer.total, offer.cards)
-    if state.seats[winner].reserve or (district is not None and is_full(district)):
+    if state.seats[winner].reserve or (district is not None and lots.is_full(district)):
         colour, limit = offer.colour or "", limit_of(offer.cards)
         building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit)
         return replace(settled, stage=building), [won, *shuffle]
@@ -782,7 +762,7 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
 # --- auctions: building -----------------------------------------------------------------------------------------------
 
 
-class BuildRule(SureRule[State, moves.Build]):
+class BuildRule(MoveRule[State, moves.Build]):
     """Builds from the reserve, from none up to what the highest card allows."""
 
     rules = ("fifth-avenue.auction.one-lot",)
@@ -790,14 +770,13 @@ class BuildRule(SureRule[State, moves.Build]):
     def unavailable(self, state: State) -> Refusal | None:
         stage = stage_of(state, stages.BuildOrStop)
         district = auctioned_district(state, stage)
-        if district is not None and is_full(district) and not has_building(district, stage.seat):
+        if district is not None and lots.is_full(district) and not lots.has_building(district, stage.seat):
             return refuse("fifth-avenue.stop.newcomer", "/type", seat=stage.seat)
         return None
 
     def candidates(self, state: State) -> Iterable[moves.Build]:
         stage = stage_of(state, stages.BuildOrStop)
-        most = min(stage.limit, state.seats[stage.seat].reserve)
-        return [moves.Build(stage.seat, number) for number in range(most + 1)]
+        return [moves.Build(stage.seat, number) for number in range(stage.limit + 1)]
 
     def refusal(self, state: State, move: moves.Build) -> Refusal | None:
         limit, reserve = stage_of(state, stages.BuildOrStop).limit, state.seats[move.seat].reserve
@@ -835,7 +814,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         district = auctioned_district(state, stage_of(state, stages.BuildOrStop))
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
-        if not is_full(district):
+        if not lots.is_full(district):
             empty = tuple([colour for colour, lot in district.lots if lot == EMPTY])
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
         return None
@@ -849,7 +828,7 @@ def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Effect[
     name = auctioned(state, stage.commissioner)
     district = state.districts.known_open(name)
     removed = Counter[Owner]()
-    for _, owner, buildings in buildings_in(district):
+    for _, owner, buildings in lots.buildings_in(district):
         removed[owner] += buildings
     seat = winner if isinstance(winner, int) else None
     ordered = events.BuildingStop(name, "fifth-avenue.stop.order", seat, dummy=seat is None)
@@ -859,7 +838,7 @@ def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Effect[
         seats=tuple([replace(scorer, removed=scorer.removed + removed[index]) for index, scorer in enumerate(seats)]),
         districts=state.districts.with_district(name, None),
         markers={colour: multiset(set(marked) - {name}) for colour, marked in state.markers.items()},
-        removed_businesses=plus(state.removed_businesses, businesses_in(district)),
+        removed_businesses=plus(state.removed_businesses, lots.businesses_in(district)),
         dummy_removed=None if state.dummy_removed is None else state.dummy_removed + removed[box.DUMMY],
     )
     if len(closed.districts.closed) == box.STOPS:
@@ -903,7 +882,7 @@ def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Effect[State
     if district is None:
         nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
         return with_earlier_events([nothing], close_auction(state, stage))
-    if not empty_lots(district):
+    if not lots.empty_lots(district):
         return stop_district(state, stage, box.DUMMY)
     happened, districts = list[Event](), state.districts
     for colour, points in best_lots(district, state.options.rings[place])[: supplies.dummy_supply(state)]:
@@ -914,7 +893,7 @@ def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Effect[State
 
 def best_lots(district: District, ring: Ring) -> list[tuple[str, int]]:
     """The empty lots on which a building would score most, and how much: the dummy builds on each of them."""
-    empty = empty_lots(district)
+    empty = lots.empty_lots(district)
     worths = [(colour, points_of_a_building(district, ring, colour)) for colour in ring if colour in empty]
     most = max([points for _, points in worths])
     return [(colour, points) for colour, points in worths if points == most]

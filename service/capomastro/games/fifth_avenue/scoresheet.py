@@ -15,6 +15,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue import components as box
+from capomastro.games.fifth_avenue import scoring
 from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings
 from capomastro.games.fifth_avenue.lots import (
     EMPTY,
@@ -26,16 +27,7 @@ from capomastro.games.fifth_avenue.lots import (
     businesses_in,
     businesses_on,
 )
-from capomastro.games.fifth_avenue.scoring import (
-    TIE_RULES,
-    Result,
-    ScoredLot,
-    outcomes_of,
-    possible_draws,
-    score_of,
-    scored_lots,
-    totals_of_seats,
-)
+from capomastro.games.fifth_avenue.scoring import Result, ScoredLot
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 
 
@@ -197,17 +189,17 @@ def placed_finding(sheet: Scoresheet) -> Refusal:
 
 def score(sheet: Scoresheet) -> Mapping[str, Any]:
     """The result of a possible scoresheet, or the result of every draw that is still possible."""
-    lots = scored_lots(sheet.board.open, rings_of(sheet))
+    lots = scoring.scored_lots(sheet.board.open, rings_of(sheet))
     assumptions = ("fifth-avenue.map.rings",) if rests_on_default(sheet) else ()
     by_tiles = partial(result, sheet, lots, assumptions)
     if sheet.park_tiles is not None:
         return {"result": by_tiles(multiset(sheet.park_tiles))}
     if sheet.under_central_park is None:
         return {"result": by_tiles(None)}
-    draws = possible_draws(multiset(sheet.under_central_park))
+    draws = scoring.possible_draws(multiset(sheet.under_central_park))
     if len(draws) == 1:
         return {"result": by_tiles(draws[0][0])}
-    return outcomes_of(draws, by_tiles)
+    return scoring.outcomes_of(draws, by_tiles)
 
 
 def result(
@@ -215,10 +207,12 @@ def result(
 ) -> Result:
     """The result if Central Park is scored by `tiles`; by none as long as none have been typed in."""
     scores = [
-        score_of(index, seat.score, lots, 0 if tiles is None else seat.central_park or 0, tiles or (), seat.hand_size)
+        scoring.score_of(
+            index, seat.score, lots, 0 if tiles is None else seat.central_park or 0, tiles or (), seat.hand_size
+        )
         for index, seat in enumerate(sheet.seats)
     ]
-    return replace(ranked(scores, TIE_RULES, unfinished=sheet.unfinished), assumptions=assumptions)
+    return replace(ranked(scores, scoring.TIE_RULES, unfinished=sheet.unfinished), assumptions=assumptions)
 
 
 EVERY_RING: Mapping[bool, tuple[Ring, ...]] = {
@@ -232,8 +226,8 @@ def rests_on_default(sheet: Scoresheet) -> bool:
     """Whether the points would be others if the lots of some district adjoined in another order than is assumed."""
     players, defaults = len(sheet.seats), DEFAULT_RINGS[sheet.six_lots]
     for name, district in sheet.board.open:
-        totals = totals_of_seats(district, defaults[name], players)
+        totals = scoring.totals_of_seats(district, defaults[name], players)
         rings = EVERY_RING[sheet.six_lots] if name not in sheet.rings else ()
-        if any(totals_of_seats(district, ring, players) != totals for ring in rings):
+        if any(scoring.totals_of_seats(district, ring, players) != totals for ring in rings):
             return True
     return False
