@@ -228,6 +228,20 @@ class MoveRule(Rule[S, M]):
         return self.refusal(state, move) or self.unavailable(state)
 
 
+class CountedRule(MoveRule[S, M]):
+    """A kind of move with too many legal ones to list: `offered` counts them.
+
+    A move that is not refused shows that one is possible, so its kind is not judged again.
+    """
+
+    @abstractmethod
+    def offered(self, state: S) -> Moves:
+        """The legal moves of this kind, counted."""
+
+    def why_not(self, state: S, move: M) -> Refusal | None:
+        return self.refusal(state, move)
+
+
 class SureRule(MoveRule[S, M]):
     """A kind of move whose candidates are all legal."""
 

@@ -18,6 +18,7 @@ from capomastro.engine.decisions import (
     BareRule,
     ChanceDecision,
     ChanceRule,
+    CountedRule,
     Effect,
     GameOver,
     MappedMoves,
@@ -659,7 +660,7 @@ def terms_of_bid(state: State) -> Terms:
     return Terms(allowed_colours(state, stage), not offer.laid, offer.total, highest_bid(stage))
 
 
-class BidRule(MoveRule[State, moves.Bid]):
+class BidRule(CountedRule[State, moves.Bid]):
     """Adds cards from the hand, as the `Terms` demand: of one colour and black, and more than the highest bid."""
 
     rules = ("fifth-avenue.auction.cards",)
@@ -678,10 +679,6 @@ class BidRule(MoveRule[State, moves.Bid]):
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
         cards = multiset(move.cards)
         return supplies.why_not_in_hand(state, move.seat, cards, "/cards") or terms_of_bid(state).refusal(cards)
-
-    def why_not(self, state: State, move: moves.Bid) -> Refusal | None:
-        """A bid that the terms allow shows that one can be made."""
-        return self.refusal(state, move)
 
     def offered(self, state: State) -> Moves:
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""

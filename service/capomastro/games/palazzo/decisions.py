@@ -16,6 +16,7 @@ from capomastro.engine.decisions import (
     ChainedMoves,
     ChanceDecision,
     ChanceRule,
+    CountedRule,
     Effect,
     GameOver,
     ListedSource,
@@ -260,7 +261,7 @@ def price(state: State, tiles: int) -> int:
     return tiles * max(0, FIRST_PRICE - len(state.supply))
 
 
-class BuyRule(MoveRule[State, moves.Buy]):
+class BuyRule(CountedRule[State, moves.Buy]):
     """One or two tiles from the supply, with one payment for both: any valid play worth the price or more."""
 
     def unavailable(self, state: State) -> Refusal | None:
@@ -336,7 +337,7 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
         return opened, [events.AuctionOpened(move.seat, quarry, tiles, "palazzo.auction.opening")]
 
 
-class RaiseRule(MoveRule[State, moves.Raise]):
+class RaiseRule(CountedRule[State, moves.Raise]):
     """Adds cards until the player's total is above the highest bid."""
 
     rules = ("palazzo.auction.cards", "palazzo.auction.out")
@@ -520,7 +521,7 @@ Change = tuple[Any, ...]
 """The members of a move that say what changes: all after the card that pays."""
 
 
-class RebuildRule(MoveRule[State, R]):
+class RebuildRule(CountedRule[State, R]):
     """One of three changes, paid with any one card from the hand: which card pays does not matter to the change."""
 
     @abstractmethod
