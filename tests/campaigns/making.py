@@ -158,7 +158,7 @@ def picture(random: Random, corpus: Corpus) -> Any:
 def table_creation(random: Random, corpus: Corpus) -> Any:
     body = setup(random, corpus)
     body.pop("seed", None)
-    locks = [lock_of(base64url.encoded(random.randbytes(32))) for _ in range(body["players"])]
+    locks = [lock_of(base64url.to_base64url(random.randbytes(32))) for _ in range(body["players"])]
     draws = random.choice(("witnessed", "at-once", "never"))
     return {**body, "locks": locks, **optional(random, 0.5, draws=draws, nonce=random.choice(("", "7", "x" * 200)))}
 

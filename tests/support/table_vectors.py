@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from capomastro.tables.base64url import encoded
+from capomastro.tables.base64url import to_base64url
 from capomastro.tables.documents import associated_data
 from capomastro.tables.history import DifferentGames, extends, fork
 from capomastro.tables.keys import ROOT_BYTES, SEAL_BYTES, KeyRing, derived
@@ -33,7 +33,7 @@ Vectors = list[dict[str, Any]]
 def keys() -> Vectors:
     """Master keys and the keys derived from them."""
     random = Random("keys")
-    masters = [*MASTERS, *(encoded(random.randbytes(32)) for _ in range(3))]
+    masters = [*MASTERS, *(to_base64url(random.randbytes(32)) for _ in range(3))]
     return [key_vector(master) for master in masters]
 
 
@@ -55,7 +55,7 @@ def secrets() -> Vectors:
 
 def base64url() -> Vectors:
     """Texts with their values in hexadecimal; null for texts that a strict reader refuses."""
-    good = [{"text": encoded(bytes(range(length))), "bytes": bytes(range(length)).hex()} for length in range(6)]
+    good = [{"text": to_base64url(bytes(range(length))), "bytes": bytes(range(length)).hex()} for length in range(6)]
     bad = ("A", "AAAAA", "AB", "AAB", "AA=", "AA==", "A A", "AA\n", "+A", "/w", "é", "A.A", "AA\u0000")
     return [*good, *({"text": text, "bytes": None} for text in bad)]
 

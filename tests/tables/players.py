@@ -11,11 +11,11 @@ from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.settings import Settings
 from capomastro.tables import history, questions
-from capomastro.tables.base64url import encoded
+from capomastro.tables.base64url import to_base64url
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import lock_of
 
-MASTERS = tuple(encoded(bytes(range(first, first + 32))) for first in (0, 32, 64))
+MASTERS = tuple(to_base64url(bytes(range(first, first + 32))) for first in (0, 32, 64))
 """Keys for tests only: they are public."""
 QUIET = Settings(log_level="CRITICAL")
 
@@ -131,7 +131,7 @@ def play(
 ) -> Played:
     """Plays a game of random legal moves; `services` returns the service to use at a step."""
     random = Random(seed)
-    seats = [Player(seat, encoded(random.randbytes(32))) for seat in range(players)]
+    seats = [Player(seat, to_base64url(random.randbytes(32))) for seat in range(players)]
     creation = {
         "players": players,
         "locks": [lock_of(one.secret) for one in seats],

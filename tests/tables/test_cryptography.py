@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 from capomastro.settings import SettingError, Settings
 from capomastro.tables import sealing
-from capomastro.tables.base64url import decoded, encoded
+from capomastro.tables.base64url import from_base64url, to_base64url
 from capomastro.tables.keys import InvalidKey, KeyRing, configured_keys, new_master
 from capomastro.tables.shares import SECRET, digest, fits, lock_of, new_secret, seed_of, share_of
 from tests.tables.players import MASTERS
@@ -115,14 +115,14 @@ def test_base64url_has_one_text_for_each_value() -> None:
     random = Random(1)
     for length in range(70):
         value = random.randbytes(length)
-        assert decoded(encoded(value)) == value
-    text = encoded(random.randbytes(64))
+        assert from_base64url(to_base64url(value)) == value
+    text = to_base64url(random.randbytes(64))
     read = 0
     for index in range(len(text)):
         for other in ALPHABET:
             altered = text[:index] + other + text[index + 1 :]
             try:
-                assert encoded(decoded(altered)) == altered
+                assert to_base64url(from_base64url(altered)) == altered
                 read += 1
             except ValueError:
                 pass
@@ -132,7 +132,7 @@ def test_base64url_has_one_text_for_each_value() -> None:
 @pytest.mark.parametrize("text", ["A", "AA=", "AA==", "AB", "A A", "AA\n", "+A", "/A", "AAAAA", "é", "ＡA", "AA\x00A"])
 def test_sloppy_base64_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - whatever kind it is
-        decoded(text)
+        from_base64url(text)
 
 
 # --- AES-SIV ---------------------------------------------------------------------------------------------------------

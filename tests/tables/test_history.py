@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from capomastro.games import all_games
-from capomastro.tables.history import DifferentGames, Fork, extends, fork, joined, last_to_move, lines_of
+from capomastro.tables.history import DifferentGames, Fork, extends, fork, last_to_move, lines_of, players_joined
 from tests.tables.games import RING, played
 from tests.tables.players import by_hand, play
 
@@ -24,7 +24,7 @@ def test_each_table_extends_all_before_it_and_none_after_it(game_id: str, draws:
         assert not extends(next_one, one)
         assert extends(one, one)
         assert fork(one, next_one) is fork(next_one, one) is None
-    assert [joined(table) for table in tables[:4]] == [0, 1, 2, 2]
+    assert [players_joined(table) for table in tables[:4]] == [0, 1, 2, 2]
 
 
 @every_game

@@ -29,9 +29,9 @@ from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.records import Repair
 from capomastro.games import all_games
 from capomastro.settings import Settings
-from capomastro.tables.base64url import encoded
+from capomastro.tables.base64url import to_base64url
 from capomastro.tables.documents import opened_table, sealed_table
-from capomastro.tables.draws import written
+from capomastro.tables.draws import record_line
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import lock_of, seed_of
 
@@ -44,7 +44,7 @@ SHORTENED = (
 )
 BEGINNING = 3
 """Number of moves of the records in examples of streams."""
-MASTER = encoded(bytes(range(32)))
+MASTER = to_base64url(bytes(range(32)))
 """The key of the examples, and of the vectors in conformance: everybody knows it."""
 SETTINGS = Settings(log_level="CRITICAL", sealing_keys=MASTER)
 
@@ -215,7 +215,7 @@ def finished_table(game: AnyGame, begun: dict[str, Any]) -> Any:
     lines = [table.record]
     state = table.state
     for ply in random_play.play_out(game, state, seed_of(table.root, table.shares)):
-        lines.append(written(game, referee.as_seen(ply.move, referee.sole_witness(game, state), None)))
+        lines.append(record_line(game, referee.as_seen(ply.move, referee.sole_witness(game, state), None)))
         state = ply.after
     done = replace(table, state=state, record="".join(lines))
     return json_text.decode(json_text.encode(sealed_table(game, keys.sealing, done)))

@@ -21,7 +21,7 @@ from capomastro.adjudicator import (
 )
 from capomastro.documents.phrases import pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
-from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, did_you_mean_clause, kind_of
+from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, did_you_mean_clause, kind_of_document
 from capomastro.documents.wordings import phrase
 from capomastro.drawing import LAYOUTS
 from capomastro.engine.records import Repair
@@ -461,7 +461,7 @@ def bare_document(envelope: Envelope, body: Any) -> list[tuple[str, str]]:
     members = {one.kind: name for name, one in envelope.fields.items() if isinstance(one, Document | Documents)}
     if "state" in members and is_answer(body):
         return [("", 'has the members of a whole answer: of it, send only the member "state"')]
-    kind = kind_of(body)
+    kind = kind_of_document(body)
     if kind not in members or any(name in body for name in members.values()):
         return []
     name = members[kind]

@@ -12,7 +12,7 @@ from capomastro import pages
 from capomastro.api.media_types import HTML, JSON
 from capomastro.api.negotiation import conditional, reader_language
 from capomastro.api.problems import response_to
-from capomastro.documents.languages import current_language, set_language, shortened
+from capomastro.documents.languages import current_language, less_specific, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, words_of
 from capomastro.engine.game import AnyGame
@@ -166,7 +166,7 @@ MAXIMUM_TAG_CHARACTERS = 200
 def language_in_query() -> str | None:
     """The language in the query, read as a range of `Accept-Language` is: `it-IT` is Italian. None if there is none."""
     requested = request.args.get("lang", "")[:MAXIMUM_TAG_CHARACTERS]
-    return next((one for one in shortened(requested.lower()) if one in pages.LANGUAGES), None)
+    return next((one for one in less_specific(requested.lower()) if one in pages.LANGUAGES), None)
 
 
 def titles(language: str) -> dict[str, str]:

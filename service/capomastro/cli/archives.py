@@ -23,7 +23,7 @@ from capomastro.cli.shared import file_text, print_json, print_lines
 from capomastro.cores import cores
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.layout.formatting import figure, table
+from capomastro.layout.formatting import separated, table
 
 BAR = "{percentage:3.0f}%|{bar}| "
 
@@ -53,7 +53,7 @@ def replay(request: Request) -> int:
                 judge(request, summary)
         except Stopped as stop:
             resume = [phrase("resumes")] if request.verdicts else []
-            click.echo(" ".join([phrase("stopped", records=figure(summary.records)), *resume]), err=True)
+            click.echo(" ".join([phrase("stopped", records=separated(summary.records)), *resume]), err=True)
             return exit_code_of(stop.number)
         if not request.as_json:
             print_lines(summary_lines(summary, time.monotonic() - began, request))
@@ -198,7 +198,7 @@ def progress(found: Iterable[Source], begun_at: int, summary: Summary) -> Bar:
 
 def print_resuming(summary: Summary) -> None:
     if summary.records:
-        click.echo(phrase("resuming", records=figure(summary.records)), err=True)
+        click.echo(phrase("resuming", records=separated(summary.records)), err=True)
 
 
 # --- summary ---------------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def summary_lines(summary: Summary, seconds: float, request: Request) -> Iterato
         yield ""
         rows = [
             [phrase("records-column"), phrase("rule-column")],
-            *([figure(number), rule] for rule, number in summary.rules()),
+            *([separated(number), rule] for rule, number in summary.rules()),
         ]
         yield from table(rows, right=(0,))
     yield ""
@@ -224,8 +224,8 @@ def summary_lines(summary: Summary, seconds: float, request: Request) -> Iterato
         yield phrase("ignored-files", files=summary.ignored, suffixes=[*sources.SINGLE, *sources.BY_LINE])
     yield phrase(
         "one-record-judged" if summary.records == 1 else "records-judged",
-        records=figure(summary.records),
-        seconds=figure(seconds, 1),
+        records=separated(summary.records),
+        seconds=separated(seconds, 1),
     )
 
 
@@ -238,6 +238,6 @@ def table_of_verdicts(summary: Summary) -> list[str]:
     }
     if len(counts) > 1:
         counts[phrase("all")] = [sum(column) for column in zip(*counts.values(), strict=True)]
-    rows = [[label, *(figure(number) for number in (*row, sum(row)))] for label, row in counts.items()]
+    rows = [[label, *(separated(number) for number in (*row, sum(row)))] for label, row in counts.items()]
     verdicts = [phrase(f"verdict-{word}") for word in words]
     return table([["", *verdicts, phrase("all")], *rows], right=range(1, len(words) + 2))

@@ -12,7 +12,7 @@ from capomastro.documents.phrases import EXCERPT
 from capomastro.documents.wordings import phrase
 from capomastro.engine.results import ClaimedLine
 from capomastro.games import all_games
-from capomastro.layout.formatting import AS_WRITTEN, figure, name_of, naming, printable
+from capomastro.layout.formatting import AS_WRITTEN, naming, player_name, printable, separated
 from capomastro.layout.replays import labelled_value, without_equal_lists
 
 MAXIMUM_LISTED = 20
@@ -50,13 +50,13 @@ def repeated_lines(findings: Findings, list_all: bool) -> Iterator[str]:
 def more_line(more: int, elsewhere: str | None = None) -> Iterator[str]:
     if more > 0:
         place = {"file": elsewhere} if elsewhere else {}
-        yield phrase("more-failures-in" if elsewhere else "more-failures", more=figure(more), **place)
+        yield phrase("more-failures-in" if elsewhere else "more-failures", more=separated(more), **place)
 
 
 def kind_text(kind: FaultKind) -> str:
     """`12 × out-of-turn [palazzo.turn.seat]`."""
     reason = f" [{kind.reason}]" if kind.reason else ""
-    return f"{figure(kind.records)} × {phrase(f'verdict-{kind.verdict}')}{reason}"
+    return f"{separated(kind.records)} × {phrase(f'verdict-{kind.verdict}')}{reason}"
 
 
 def fault_line(verdict: KeptVerdict) -> str:
@@ -110,7 +110,7 @@ def claimed_text(line: ClaimedLine, verdict: KeptVerdict) -> str:
     """`Bruno, total: claimed 8, computed 5`."""
     names = None if verdict.names is UNSET else verdict.names
     named = naming(all_games()[verdict.game]) if verdict.game in all_games() else AS_WRITTEN
-    player = () if line.seat is UNSET else (name_of(line.seat, names),)
+    player = () if line.seat is UNSET else (player_name(line.seat, names),)
     claimed, computed = map(to_builtins, without_equal_lists(line.claimed, line.computed))
     beside = (labelled_value("claimed", claimed, named), labelled_value("computed", computed, named))
     return f"{', '.join([*player, named.member(line.what)])}: {', '.join(beside)}"

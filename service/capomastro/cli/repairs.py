@@ -23,7 +23,7 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.games import all_games
-from capomastro.layout.formatting import figure, printable
+from capomastro.layout.formatting import printable, separated
 
 REPEATED = "repeated"
 
@@ -61,10 +61,10 @@ def repair_archive(request: Request) -> int:
         click.echo(
             phrase(
                 "records-mended",
-                kept=figure(counts["kept"]),
-                repaired=figure(counts["repaired"]),
-                repeated=figure(counts[REPEATED]),
-                not_repaired=figure(counts["not-repaired"]),
+                kept=separated(counts["kept"]),
+                repaired=separated(counts["repaired"]),
+                repeated=separated(counts[REPEATED]),
+                not_repaired=separated(counts["not-repaired"]),
             )
         )
     return UNUSABLE if unusable else ILLEGAL if counts["not-repaired"] else 0

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from capomastro.documents.phrases import ShapeError, counted, excerpt
+from capomastro.documents.phrases import ShapeError, excerpt, number_and_noun
 from capomastro.engine.results import ClaimedLine
 
 Json = Any
@@ -57,7 +57,7 @@ def faults(record: Mapping[str, Json]) -> Iterator[ShapeError]:
 def faults_of_number(items: Sequence[Json], players: int, at: str) -> Iterator[ShapeError]:
     """Whether there are as many items as players."""
     if len(items) != players:
-        yield ShapeError(at, f"has {counted(len(items), 'item')}, {players} needed, one for each player")
+        yield ShapeError(at, f"has {number_and_noun(len(items), 'item')}, {players} needed, one for each player")
 
 
 def faults_of_seats(seats: Iterable[int], players: int, at: str) -> Iterator[ShapeError]:
@@ -99,7 +99,7 @@ def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[Clai
     claimed_by_seat, computed_by_seat = by_seat(claim.get("players", ())), by_seat(result["players"])
     for seat in sorted({*claimed_by_seat, *computed_by_seat}):
         claimed, computed = claimed_by_seat.get(seat, {}), computed_by_seat.get(seat, {})
-        lines = aligned(claimed.get("lines", ()), computed.get("lines", ()))
+        lines = pairs_of_lines(claimed.get("lines", ()), computed.get("lines", ()))
         found += [comparison("line", *pair, seat) for pair in lines]
         rest = (
             {*computed, *names_in(claimed, computed)} - {"lines"} - ({"seat"} if claimed.get("seat") == seat else set())
@@ -139,7 +139,7 @@ def comparison(what: str, claimed: Json, computed: Json, seat: int | None = None
     )
 
 
-def aligned(claimed: Sequence[Json], computed: Sequence[Json]) -> Iterator[tuple[Json, Json]]:
+def pairs_of_lines(claimed: Sequence[Json], computed: Sequence[Json]) -> Iterator[tuple[Json, Json]]:
     """Pairs the lines of one score, in computed order: identical ones, then same but for points, then same rule."""
     left = list(claimed)
     partners: list[Json] = [None] * len(computed)

@@ -19,8 +19,8 @@ from capomastro.documents.phrases import (
     LONG_NAME,
     ShapeError,
     choices,
-    counted,
     excerpt,
+    number_and_noun,
     pointer_to,
     type_name,
     with_article,
@@ -50,7 +50,7 @@ def explanations(validator: Draft202012Validator, document: Any, quoting: bool =
             suggested += bool(known)
             reported[path, error.validator, error.instance if error.validator == "required" else None] = at_pointer(
                 path if quoting or error.validator not in NAMING else path[:-1],
-                sentence(error, quoting) + did_you_mean_clause(error.instance, known),
+                sentence_of_error(error, quoting) + did_you_mean_clause(error.instance, known),
             )
     return list(reported.values())[:MAXIMUM_ERRORS]
 
@@ -214,7 +214,7 @@ def known_words(error: ValidationError) -> Sequence[Any]:
     return error.validator_value if named and isinstance(error.validator_value, Sequence) else ()
 
 
-def sentence(error: ValidationError, quoting: bool = True) -> str:
+def sentence_of_error(error: ValidationError, quoting: bool = True) -> str:
     """The error as a sentence, with its numbers and at most a short excerpt of the document, none without `quoting`."""
     bound: Any = error.validator_value
     instance: Any = error.instance
@@ -229,19 +229,19 @@ def sentence(error: ValidationError, quoting: bool = True) -> str:
         case "maximum":
             return f"{value} is more than {bound}"
         case "minItems":
-            return f"has {counted(len(instance), 'item')}, at least {bound} needed"
+            return f"has {number_and_noun(len(instance), 'item')}, at least {bound} needed"
         case "maxItems":
-            return f"has {counted(len(instance), 'item')}, at most {bound} allowed"
+            return f"has {number_and_noun(len(instance), 'item')}, at most {bound} allowed"
         case "minLength":
-            return f"has {counted(len(instance), 'character')}, at least {bound} needed"
+            return f"has {number_and_noun(len(instance), 'character')}, at least {bound} needed"
         case "maxLength":
-            return f"has {counted(len(instance), 'character')}, at most {bound} allowed"
+            return f"has {number_and_noun(len(instance), 'character')}, at most {bound} allowed"
         case "uniqueItems":
             return "has an item twice"
         case "minProperties":
-            return f"has {counted(len(instance), 'member')}, at least {bound} needed"
+            return f"has {number_and_noun(len(instance), 'member')}, at least {bound} needed"
         case "maxProperties":
-            return f"has {counted(len(instance), 'member')}, at most {bound} allowed"
+            return f"has {number_and_noun(len(instance), 'member')}, at most {bound} allowed"
         case "pattern":
             return f"{value} does not match {bound}"
         case "required":

@@ -91,7 +91,7 @@ def decode_unusual(text: bytes) -> Any:
     try:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Problem("malformed-json", phrase("malformed-json", reason=reason_of(text, error))) from None
+        raise Problem("malformed-json", phrase("malformed-json", reason=why_unreadable(text, error))) from None
     except RecursionError:
         raise too_deep from None
     if not is_shallow(value):
@@ -99,7 +99,7 @@ def decode_unusual(text: bytes) -> Any:
     return value
 
 
-def reason_of(text: bytes, error: Exception) -> str:
+def why_unreadable(text: bytes, error: Exception) -> str:
     """Why a text was refused: in the decoder's words, unless they would mislead."""
     if text.startswith(BOM_UTF8):
         return "it begins with a byte order mark"

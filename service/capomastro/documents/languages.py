@@ -68,13 +68,13 @@ def preferred(header: str, available: Sequence[str]) -> str:
     for language, _ in sorted((wanted for wanted in ranges if wanted[1]), key=lambda wanted: -wanted[1]):
         if language == "*":
             return allowed[0]
-        for shorter in shortened(language):
+        for shorter in less_specific(language):
             if shorter in allowed:
                 return shorter
     return allowed[0]
 
 
-def shortened(language: str) -> Iterator[str]:
+def less_specific(language: str) -> Iterator[str]:
     """A range, then the same without its last subtags, one by one; a single letter goes with the subtag after it."""
     subtags = language.split("-")
     while subtags:

@@ -39,7 +39,7 @@ def with_article(name: str) -> str:
     return f"an {name}" if name[0] in "aio" else f"a {name}"
 
 
-def counted(number: int, noun: str) -> str:
+def number_and_noun(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

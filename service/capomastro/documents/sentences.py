@@ -40,7 +40,7 @@ class Plural(NamedTuple):
     plural: str
 
 
-class Choice(NamedTuple):
+class Alternative(NamedTuple):
     """One of two texts, depending on whether the value is something."""
 
     name: str
@@ -57,7 +57,7 @@ class Comparison(NamedTuple):
     different: "Template"
 
 
-Part = str | Slot | Plural | Choice | Comparison
+Part = str | Slot | Plural | Alternative | Comparison
 Template = tuple[Part, ...]
 
 
@@ -142,7 +142,7 @@ def slot_at(template: str, start: int) -> tuple[Part, int]:
         if template[bar_at : bar_at + 1] == "|":
             second, closing = parts_until(template, bar_at + 1, "}")
             if closing < len(template):
-                part = Comparison(name, other_name, first, second) if other_name else Choice(name, first, second)
+                part = Comparison(name, other_name, first, second) if other_name else Alternative(name, first, second)
                 return part, closing + 1
     raise ValueError(f"not a slot at {start}: {template}")
 
@@ -173,7 +173,7 @@ def slots_of(template: Template) -> Iterator[str]:
 
 def texts_of(part: Part) -> tuple[Template, ...]:
     """The texts that a part chooses from."""
-    if isinstance(part, Choice):
+    if isinstance(part, Alternative):
         return part.some, part.none
     return (part.same, part.different) if isinstance(part, Comparison) else ()
 
@@ -191,14 +191,14 @@ def compiled(template: Template, words: Words, *, counting: bool = False) -> Sen
     return fill
 
 
-def filler(part: Slot | Plural | Choice | Comparison, words: Words, counting: bool) -> Sentence:
+def filler(part: Slot | Plural | Alternative | Comparison, words: Words, counting: bool) -> Sentence:
     """The function that fills one slot."""
     name = part.name
     if isinstance(part, Comparison):
         same, different = (compiled(template, words, counting=counting) for template in texts_of(part))
         first, second = (slot_filler(Slot(of, None), words, counting) for of in (name, part.other_name))
         return lambda values: same(values) if first(values) == second(values) else different(values)
-    if isinstance(part, Choice):
+    if isinstance(part, Alternative):
         some, none = (compiled(template, words, counting=counting) for template in (part.some, part.none))
         return lambda values: none(values) if is_nothing(values[name]) else some(values)
     if isinstance(part, Plural):
@@ -235,7 +235,7 @@ def slot_filler(slot: Slot, words: Words, counting: bool) -> Sentence:
         if not value:
             return words.none
         items = list(map(item, value))
-        return listed(counted(items) if counting and value[0].__class__ is str else items, words, slot.conjunction)
+        return listed(grouped(items) if counting and value[0].__class__ is str else items, words, slot.conjunction)
 
     def fill(values: Values) -> str:
         value = values[name]
@@ -252,7 +252,7 @@ SEATS = frozenset({"player", "owner"})
 """Slots in which a number is a seat, to be replaced by a player's name."""
 
 
-def counted(items: Iterable[str]) -> list[str]:
+def grouped(items: Iterable[str]) -> list[str]:
     """Equal neighbours once, with their number: `2 × white`."""
     groups = [(item, len(list(group))) for item, group in groupby(items)]
     return [f"{number} × {item}" if number > 1 else item for item, number in groups]

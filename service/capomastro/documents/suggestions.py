@@ -56,7 +56,7 @@ def did_you_mean_clause(word: Any, known: Iterable[Any]) -> str:
     return f"; did you mean {quoted(near)}?" if near else ""
 
 
-def kind_of(document: Any) -> str | None:
+def kind_of_document(document: Any) -> str | None:
     """The kind of document that a JSON value looks like; None if it looks like none."""
     if not isinstance(document, dict):
         return None
@@ -67,7 +67,7 @@ def looks_like(document: Any, expected: str) -> str:
     """A sentence such as " It looks like a state." if a document is not of the expected kind; otherwise empty."""
     if isinstance(document, str):
         return " " + phrase("looks-like-json") if document.lstrip(WHITE_SPACE)[:1] in ("{", "[") else ""
-    kind = kind_of(document)
+    kind = kind_of_document(document)
     if kind is None and isinstance(document, dict) and isinstance(document.get(expected), dict):
         return " " + phrase("only-one-member", member=expected)
     return " " + phrase(f"looks-like-{kind}") if kind not in (None, expected) else ""

@@ -10,10 +10,10 @@ from capomastro.documents.wordings import shared_words
 def reason_of(error: OSError) -> str:
     """Why a file, an address or a service cannot be used."""
     words: dict[str, str] = shared_words(current_language()).shared.get("system", {})
-    return words.get(name_of(error)) or error.strerror or str(error)
+    return words.get(name_of_error(error)) or error.strerror or str(error)
 
 
-def name_of(error: OSError) -> str:
+def name_of_error(error: OSError) -> str:
     """The name of an error, such as `ENOENT`; `EAI` for all that can happen while a host is looked up.
 
     Empty if its number is not the system's: TLS has numbers of its own.

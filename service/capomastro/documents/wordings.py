@@ -326,7 +326,7 @@ class Captions:
 
     def __call__(self, key: str, **values: Hashable) -> str:
         """The sentence `key` of the table `[picture]`; lists in `values` are tuples."""
-        return caption(self.words, key, **values)
+        return words_of_picture(self.words, key, **values)
 
     def thing(self, id: str) -> str:
         """The name of a token or a place, with a capital letter."""
@@ -352,7 +352,7 @@ def captions(game: Game[Any], names: tuple[str | None, ...] | None, language: st
 
 
 @lru_cache(maxsize=1024, typed=True)
-def caption(words: GameWords, key: str, **values: Hashable) -> str:
+def words_of_picture(words: GameWords, key: str, **values: Hashable) -> str:
     return words.captions[key](values)
 
 

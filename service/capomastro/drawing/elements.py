@@ -36,7 +36,7 @@ def escaped(text: str) -> str:
     return text.translate(ESCAPES).encode("ascii", "xmlcharrefreplace").decode()
 
 
-def figure(number: Number) -> str:
+def length(number: Number) -> str:
     """A length, written as briefly as possible."""
     return str(number) if number.__class__ is int else f"{number:.1f}".removesuffix(".0")
 
@@ -50,16 +50,16 @@ def rectangle(
     x: Number, y: Number, width: Number, height: Number, look: str = "", fill: str = "none", radius: Number = 0
 ) -> Svg:
     """A rectangle. `look`: classes of the style sheet, nearly always the kind of line; `fill`: a paint of `palette`."""
-    corner = f' rx="{figure(radius)}"' if radius else ""
+    corner = f' rx="{length(radius)}"' if radius else ""
     return Svg(
-        f'<rect x="{figure(x)}" y="{figure(y)}" width="{figure(width)}" height="{figure(height)}"{corner} fill="{fill}"'
+        f'<rect x="{length(x)}" y="{length(y)}" width="{length(width)}" height="{length(height)}"{corner} fill="{fill}"'
         f"{classes(look)}/>"
     )
 
 
 def circle(x: Number, y: Number, radius: Number, look: str = "", fill: str = "none") -> Svg:
     """A circle around (x, y)."""
-    return Svg(f'<circle cx="{figure(x)}" cy="{figure(y)}" r="{figure(radius)}" fill="{fill}"{classes(look)}/>')
+    return Svg(f'<circle cx="{length(x)}" cy="{length(y)}" r="{length(radius)}" fill="{fill}"{classes(look)}/>')
 
 
 def path(commands: str, look: str = "", fill: str = "none", x: Number = 0, y: Number = 0) -> Svg:
@@ -72,8 +72,8 @@ def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -
 
     `size` in user units, at least 11; without it 12.
     """
-    sized = f' font-size="{figure(size)}"' if size else ""
-    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{escaped(content)}</text>')
+    sized = f' font-size="{length(size)}"' if size else ""
+    return Svg(f'<text x="{length(x)}" y="{length(y)}"{sized}{classes(look)}>{escaped(content)}</text>')
 
 
 def group(
@@ -113,7 +113,7 @@ def component(token: str, title: str, *drawn: Svg, x: Number = 0, y: Number = 0,
 
 def scaled(element: Svg, factor: float, x: Number = 0, y: Number = 0) -> Svg:
     """An element scaled and moved to (x, y); the width of its lines scales with it."""
-    return Svg(f'<g transform="translate({figure(x)} {figure(y)}) scale({round(factor, 3):g})">{element}</g>')
+    return Svg(f'<g transform="translate({length(x)} {length(y)}) scale({round(factor, 3):g})">{element}</g>')
 
 
 def classes(look: str) -> str:
@@ -121,4 +121,4 @@ def classes(look: str) -> str:
 
 
 def translation(x: Number, y: Number) -> str:
-    return f' transform="translate({figure(x)} {figure(y)})"' if x or y else ""
+    return f' transform="translate({length(x)} {length(y)})"' if x or y else ""

@@ -38,7 +38,7 @@ NUMBER = re.compile(r"-?[0-9.]+")
 
 
 @lru_cache(maxsize=128)
-def scaled(commands: str, size: Number) -> str:
+def scaled_path(commands: str, size: Number) -> str:
     """A path of 24 by 24, scaled and centred at (0, 0); it must have absolute commands and no arcs.
 
     Cached: without it a picture takes up to 1.5 times as long (2026-11-26).
@@ -51,8 +51,8 @@ def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int 
 
     Below size 8 only the outline is drawn.
     """
-    outline, colour = (DUMMY, paint("grey")) if seat is None else (OUTLINES[seat], PLAYERS[seat])
-    drawn = [path(scaled(outline, size), "edge", colour, x, y)]
+    shape, colour = (DUMMY, paint("grey")) if seat is None else (OUTLINES[seat], PLAYERS[seat])
+    drawn = [path(scaled_path(shape, size), "edge", colour, x, y)]
     if number is not None:
         letters = min(size * 0.58, 15) if size >= 19 else 11
         base = y + ((12 if seat is None else MIDDLES[seat]) - 12) * size / 24 + letters * 0.36
@@ -60,13 +60,13 @@ def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int 
             text(x, base, str(number), "middle bold on-colour" if seat is None else "middle bold on-player", letters)
         )
     elif seat is not None and size >= 8:
-        drawn.append(path(scaled(MASONS_MARKS[seat], size), "chisel", x=x, y=y))
+        drawn.append(path(scaled_path(MASONS_MARKS[seat], size), "chisel", x=x, y=y))
     return joined(drawn)
 
 
-def outline(seat: int, x: Number, y: Number, size: Number) -> Svg:
+def outlined_mark(seat: int, x: Number, y: Number, size: Number) -> Svg:
     """Only the outline of a player's mark, centred at (x, y): for many small ones."""
-    return path(scaled(OUTLINES[seat], size), "edge", PLAYERS[seat], x, y)
+    return path(scaled_path(OUTLINES[seat], size), "edge", PLAYERS[seat], x, y)
 
 
 def mark_on_bar(seat: int | None, x: Number, y: Number, size: Number = 20) -> Svg:

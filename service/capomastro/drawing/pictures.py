@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from capomastro.drawing.boxes import NOTHING, Box
-from capomastro.drawing.elements import Number, escaped, figure, rectangle
+from capomastro.drawing.elements import Number, escaped, length, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
 
 Part = TypeVar("Part")
@@ -181,5 +181,5 @@ class Picture(NamedTuple):
             f'data-layout="{self.layout.name}"><title id="cm-title">{escaped(self.title)}</title>'
             f'<desc id="cm-description">{escaped(self.description)}</desc><style>{STYLE}</style>'
             f"<defs>{definitions(table)}</defs>{sheet}{self.status.drawn}"
-            f'<g transform="translate({self.layout.margin} {figure(self.top)})">{table}</g></svg>'
+            f'<g transform="translate({self.layout.margin} {length(self.top)})">{table}</g></svg>'
         )

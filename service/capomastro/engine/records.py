@@ -289,7 +289,7 @@ class Course:
     def attempt(self, remedy: Remedy, horizon: int) -> Attempt | None:
         """What a remedy leads to before the recorded move with the index `horizon`; None if it is illegal itself."""
         if remedy.first is None:
-            state = remedied(self.game, self.state, remedy)
+            state = apply_remedy(self.game, self.state, remedy)
             following = self.index if remedy.action == "inserted" else self.index + 1
         else:
             back = self.index - remedy.first
@@ -325,7 +325,7 @@ class Course:
         return is_whole and (self.meets_claim is None or self.meets_claim(attempt.state))
 
 
-def remedied(game: Game[Any], state: Any, remedy: Remedy) -> Any:
+def apply_remedy(game: Game[Any], state: Any, remedy: Remedy) -> Any:
     """The state after a remedy that plays at most one move."""
     if remedy.move is not None:
         state, _ = referee.play(game, state, remedy.move)

@@ -37,7 +37,7 @@ def current_shared_words() -> SharedWords:
     return shared_words(current_language())
 
 
-def figure(number: float, decimals: int = 0) -> str:
+def separated(number: float, decimals: int = 0) -> str:
     """A number for people: `1,234.5`, with the separators of the language."""
     marks = current_shared_words().lists
     separators = {",": marks["thousands"], ".": marks["decimal"]}
@@ -72,7 +72,7 @@ def prints_sentences(game: AnyGame) -> bool:
 # --- people ----------------------------------------------------------------------------------------------------------
 
 
-def name_of(seat: int, names: Sequence[str] | None) -> str:
+def player_name(seat: int, names: Sequence[str] | None) -> str:
     """A player's name, or the number of the seat. A claimed result may name seats that do not exist."""
     return printable(names[seat]) if names and seat < len(names) else current_shared_words().seat(seat)
 
@@ -80,7 +80,7 @@ def name_of(seat: int, names: Sequence[str] | None) -> str:
 def actor_of(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
     """Who decides: a player, chance, or nobody."""
     if decision["actor"] == "seat":
-        return name_of(decision["seat"], names)
+        return player_name(decision["seat"], names)
     return phrase({"chance": "chance", "none": "nobody"}[decision["actor"]])
 
 
@@ -174,7 +174,7 @@ def points_by_name(events: Iterable[Mapping[str, Any]], names: Sequence[str] | N
     points: dict[str, int] = {}
     for event in events:
         if "points" in event and "seat" in event:
-            name = name_of(event["seat"], names)
+            name = player_name(event["seat"], names)
             points[name] = points.get(name, 0) + event["points"]
     return points
 
@@ -182,7 +182,7 @@ def points_by_name(events: Iterable[Mapping[str, Any]], names: Sequence[str] | N
 # --- whole documents -------------------------------------------------------------------------------------------------
 
 
-def line_of(value: Any, named: Naming = AS_WRITTEN) -> str | None:
+def value_in_line(value: Any, named: Naming = AS_WRITTEN) -> str | None:
     """A value on one line; None if it does not fit there."""
     if not isinstance(value, Mapping | list | tuple):
         return inline(value, named)
@@ -200,17 +200,17 @@ def is_flat(value: Any) -> bool:
     return not any(isinstance(part, Mapping | list | tuple) for part in parts)
 
 
-def outline(value: Any, depth: int = 0, named: Naming = AS_WRITTEN) -> Iterator[Row]:
+def outline_rows(value: Any, depth: int = 0, named: Naming = AS_WRITTEN) -> Iterator[Row]:
     """The rows of an object or a list; each member takes one row or several."""
     members = value.items() if isinstance(value, Mapping) else enumerate(value)
     for name, member in members:
         label = printable(named.member(name) if isinstance(name, str) else str(name))
-        line = line_of(member, named)
+        line = value_in_line(member, named)
         if line is not None:
             yield depth, label, line
         else:
             yield depth, label, ""
-            yield from outline(member, depth + 1, named)
+            yield from outline_rows(member, depth + 1, named)
 
 
 def aligned(rows: Iterable[Row]) -> Iterator[str]:
@@ -226,10 +226,14 @@ def state_rows(state: Mapping[str, Any], named: Naming = AS_WRITTEN) -> Iterator
     names = state.get("names")
     heading = ("game", "schema_version", "rules_version", "ply", "names")
     on_table = {name: member for name, member in state.items() if name not in (*heading, "seats")}
-    yield from outline(on_table, named=named)
+    yield from outline_rows(on_table, named=named)
     for index, seat in enumerate(state["seats"]):
-        yield 0, phrase("named-seat", name=name_of(index, names), seat=index) if names else name_of(index, names), ""
-        yield from outline(seat, 1, named)
+        yield (
+            0,
+            phrase("named-seat", name=player_name(index, names), seat=index) if names else player_name(index, names),
+            "",
+        )
+        yield from outline_rows(seat, 1, named)
 
 
 def table(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:

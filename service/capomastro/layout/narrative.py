@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from capomastro.documents.wordings import capitalised, phrase
-from capomastro.layout.formatting import WIDTH, name_of, printable
+from capomastro.layout.formatting import WIDTH, player_name, printable
 
 MARGIN = 7
 """Width of the column of plies."""
@@ -21,7 +21,7 @@ def narrative_lines(course: Sequence[Mapping[str, Any]], names: Sequence[str] | 
         return entry["active_seat"] if ply >= first else None
 
     for turn, plies in groupby(enumerate(course), turn_at):
-        heading = phrase("set-up") if turn is None else name_of(turn, names)
+        heading = phrase("set-up") if turn is None else player_name(turn, names)
         yield heading if names else capitalised(heading)
         for ply, entry in plies:
             yield from ply_lines(ply, sentences_of(entry))

@@ -12,9 +12,9 @@ from capomastro.layout.formatting import (
     Naming,
     decision_line,
     inline,
-    name_of,
     naming,
     object_text,
+    player_name,
     printable,
     table,
 )
@@ -45,10 +45,10 @@ def outcome_text(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str] 
 
 
 def result_text(result: Mapping[str, Any], names: Sequence[str] | None) -> str:
-    totals = ", ".join(f"{name_of(player['seat'], names)}: {player['total']}" for player in result["players"])
+    totals = ", ".join(f"{player_name(player['seat'], names)}: {player['total']}" for player in result["players"])
     if "winners" not in result:
         return phrase("winner-uncertain", totals=totals)
-    winners = [name_of(seat, names) for seat in result["winners"]]
+    winners = [player_name(seat, names) for seat in result["winners"]]
     if len(winners) > 1:
         return phrase("winners", winners=winners, totals=totals)
     return phrase("winner", winner=winners[0], totals=totals)
@@ -60,7 +60,7 @@ def mismatch_lines(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str
     wrong = [line for line in answer.get("claimed_result_lines", ()) if not line["matches"]]
     rows = []
     for line in wrong:
-        player = name_of(line["seat"], names) if "seat" in line else ""
+        player = player_name(line["seat"], names) if "seat" in line else ""
         claimed, computed = without_equal_lists(line["claimed"], line["computed"])
         rows.append(
             (

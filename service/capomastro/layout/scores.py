@@ -10,7 +10,7 @@ from capomastro.documents.sentences import figure
 from capomastro.documents.wordings import line_name, line_text, phrase, rules_of, section_name
 from capomastro.engine.chance import as_text
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import WIDTH, inline, name_of, naming, printable, table, words
+from capomastro.layout.formatting import WIDTH, inline, naming, player_name, printable, table, words
 
 MAXIMUM_COLUMNS = 5
 """If the origins of lines have more members, one column holds the whole origin."""
@@ -34,7 +34,7 @@ def bill_lines(game: AnyGame, player: Mapping[str, Any], names: Names) -> Iterat
 
     Columns are members of documents, which are English; in any other language each line is a sentence.
     """
-    yield name_of(player["seat"], names)
+    yield player_name(player["seat"], names)
     if current_language() != ORIGINAL:
         yield from bill_lines_as_sentences(game, player)
         return
@@ -91,7 +91,9 @@ def is_number(lines: Sequence[Mapping[str, Any]], name: str) -> bool:
 def ranking_lines(result: Mapping[str, Any], names: Names) -> Iterator[str]:
     """Places, totals and names, best first; an uncertain place is a question mark."""
     players = sorted(result["players"], key=lambda player: (-player["total"], player["place"] or 0))
-    rows = [[f"{player['place'] or '?'}.", name_of(player["seat"], names), str(player["total"])] for player in players]
+    rows = [
+        [f"{player['place'] or '?'}.", player_name(player["seat"], names), str(player["total"])] for player in players
+    ]
     yield from table(rows, (0, 2))
 
 
@@ -99,7 +101,7 @@ def tie_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterato
     """Each comparison among players with equal totals, with its rule."""
     totals = {player["seat"]: player["total"] for player in result["players"]}
     for tie in result["tie_break"]:
-        seats = [name_of(seat, names) for seat in tie["seats"]]
+        seats = [player_name(seat, names) for seat in tie["seats"]]
         values = [
             f"{name} {phrase('not-known') if value is None else value}"
             for name, value in zip(seats, tie["values"], strict=True)
@@ -113,17 +115,17 @@ def tie_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterato
 def verdict_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterator[str]:
     """The winners; or what is unknown."""
     yield ""
-    winners = [name_of(seat, names) for seat in result.get("winners", ())]
+    winners = [player_name(seat, names) for seat in result.get("winners", ())]
     if winners:
         several = len(winners) > 1
         yield phrase("shared-victory", winners=winners) if several else phrase("victory", winner=winners[0])
     else:
         yield phrase("victory-uncertain")
     if result["undecided"]:
-        yield phrase("undecided", players=[name_of(seat, names) for seat in result["undecided"]])
+        yield phrase("undecided", players=[player_name(seat, names) for seat in result["undecided"]])
     for gap in result.get("missing", ()):
         missing = [printable(naming(game).member(member)) for member in gap["missing"]]
-        yield phrase("not-known-of", player=name_of(gap["seat"], names), members=missing)
+        yield phrase("not-known-of", player=player_name(gap["seat"], names), members=missing)
 
 
 def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:
@@ -182,5 +184,5 @@ def chances_lines(outcomes: Sequence[Mapping[str, Any]], names: Names) -> Iterat
         chances = [
             Fraction(outcome["probability"]) for outcome in outcomes if seat in outcome["result"].get("winners", ())
         ]
-        rows.append([name_of(seat, names), as_text(sum(chances, Fraction()))])
+        rows.append([player_name(seat, names), as_text(sum(chances, Fraction()))])
     yield from ("  " + line for line in table(rows))

@@ -5,7 +5,7 @@ from typing import Any
 
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import aligned, decision_line, naming, outline, state_rows
+from capomastro.layout.formatting import aligned, decision_line, naming, outline_rows, state_rows
 
 
 def heading(game: AnyGame, state: Mapping[str, Any], decision: Mapping[str, Any]) -> str:
@@ -21,4 +21,4 @@ def position_text(game: AnyGame, players: int, ply: int, decides: str) -> str:
 def body(game: AnyGame, state: Mapping[str, Any], derived: Mapping[str, Any]) -> Iterator[str]:
     """The components on the table and in the hands, and the derived figures."""
     named = naming(game)
-    yield from aligned([*state_rows(state, named), (0, phrase("derived"), ""), *outline(derived, 1, named)])
+    yield from aligned([*state_rows(state, named), (0, phrase("derived"), ""), *outline_rows(derived, 1, named)])

@@ -166,10 +166,10 @@ def document_in(document: Mapping[str, Any] | Move | str | bytes) -> Any:
     """
     if isinstance(document, str | bytes):
         return json_text.decode(json_text.utf8(document) if isinstance(document, str) else document)
-    return json_text.decode(encoded(document))
+    return json_text.decode(as_json(document))
 
 
-def encoded(document: Mapping[str, Any] | Move) -> bytes:
+def as_json(document: Mapping[str, Any] | Move) -> bytes:
     """A document as JSON text.
 
     Raises:

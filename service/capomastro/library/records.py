@@ -19,7 +19,7 @@ from capomastro.engine.records import Repair
 from capomastro.engine.steps import Refused, Step, play_steps
 from capomastro.games import all_games as definitions_of_all_games
 from capomastro.layout.narrative import narrative_lines
-from capomastro.library.games import Game, document_in, encoded, game_in
+from capomastro.library.games import Game, as_json, document_in, game_in
 from capomastro.library.positions import Position
 
 
@@ -99,7 +99,7 @@ class Record:
         """The record as JSON text on one line, as in an archive (NDJSON)."""
         written = adjudicator.record_of(self.game.definition, self.start.state, self.moves)
         further = {"id": self.id, "tags": dict(self.tags) or None, "result": self.claim, "totals": self.claimed_totals}
-        return encoded({**plain(written), **{name: value for name, value in further.items() if value is not None}})
+        return as_json({**plain(written), **{name: value for name, value in further.items() if value is not None}})
 
     def text(self) -> str:
         """The record in text notation, one move per line."""

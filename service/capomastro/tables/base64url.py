@@ -7,18 +7,18 @@ texts as if they were unchanged.
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 
-def encoded(value: bytes) -> str:
+def to_base64url(value: bytes) -> str:
     """The only text that `decoded` accepts for `value`."""
     return urlsafe_b64encode(value).rstrip(b"=").decode("ascii")
 
 
-def decoded(text: str) -> bytes:
+def from_base64url(text: str) -> bytes:
     """The bytes that a text encodes.
 
     Raises:
         ValueError: if the text is not exactly what `encoded` returns for some value.
     """
     value = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    if encoded(value) != text:
+    if to_base64url(value) != text:
         raise ValueError("not base64url as it is written here")
     return value

@@ -20,7 +20,7 @@ from capomastro.tables.shares import digest, fits, seed_of
 # --- the record of a table -------------------------------------------------------------------------------------------
 
 
-def written(game: AnyGame, move: Move) -> str:
+def record_line(game: AnyGame, move: Move) -> str:
     """A move as a line of the record."""
     return notation.written_move(game, msgspec.to_builtins(move)) + "\n"
 
@@ -34,7 +34,7 @@ def moves_in(game: AnyGame, record: str) -> list[Move]:
 
 def spectators_record(game: AnyGame, start: Any, moves: Sequence[Move]) -> str:
     """The record of legal moves as a spectator saw them, as tables contain it."""
-    return "".join(written(game, step.move_seen_by(None)) for step in play_steps(game, start, moves))
+    return "".join(record_line(game, step.move_seen_by(None)) for step in play_steps(game, start, moves))
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def faults(game: AnyGame, record: Any, seed: str) -> list[str]:
     if again.difference is None:
         return []
     assert again.instead is not None
-    recorded, drawn = (written(game, move).strip() for move in (moves[again.difference], again.instead))
+    recorded, drawn = (record_line(game, move).strip() for move in (moves[again.difference], again.instead))
     return [phrase("other-draw", number=again.difference + 1, recorded=recorded, drawn=drawn)]
 
 

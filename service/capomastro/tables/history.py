@@ -19,7 +19,7 @@ def last_to_move(record: str, players: int) -> int:
     end = len(record) - 1
     while end > 0:
         start = record.rfind("\n", 0, end) + 1
-        seat = seat_in(record[start:end])
+        seat = seat_in_line(record[start:end])
         if seat is not None:
             return seat
         end = start - 1
@@ -31,13 +31,13 @@ def lines_of(record: str) -> list[str]:
     return record.split("\n")[:-1]
 
 
-def seat_in(line: str) -> int | None:
+def seat_in_line(line: str) -> int | None:
     """The seat that made the move in a line of a record; None if it was chance."""
     word = line.partition(" ")[0]
     return int(word) if word.isascii() and word.isdigit() else None
 
 
-def joined(table: Mapping[str, Any]) -> int:
+def players_joined(table: Mapping[str, Any]) -> int:
     """How many seats have joined."""
     awaited = table["waiting"]
     seat: int = awaited["seats"][0]
@@ -51,7 +51,7 @@ def extends(kept: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
     (`tables/views`) refuses tables that are not.
     """
     same = all(kept[name] == new[name] for name in IDENTITY)
-    return same and joined(new) >= joined(kept) and new["record"].startswith(kept["record"])
+    return same and players_joined(new) >= players_joined(kept) and new["record"].startswith(kept["record"])
 
 
 class Fork(Struct, frozen=True, omit_defaults=True):
@@ -79,6 +79,6 @@ def fork(first: Mapping[str, Any], second: Mapping[str, Any]) -> Fork | None:
     lines = lines_of(first["record"]), lines_of(second["record"])
     for number, (line, other_line) in enumerate(zip(*lines, strict=False)):
         if line != other_line:
-            seat = seat_in(line)
+            seat = seat_in_line(line)
             return Fork(number, "chance") if seat is None else Fork(number, "seat", seat)
     return None

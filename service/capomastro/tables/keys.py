@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from capomastro.settings import SettingError, Settings
-from capomastro.tables.base64url import decoded, encoded
+from capomastro.tables.base64url import from_base64url, to_base64url
 
 MASTER_BYTES = 32
 PURPOSE = "capomastro/tables/1/"
@@ -28,7 +28,7 @@ class InvalidKey(ValueError):
 
 def new_master() -> str:
     """A new random master key."""
-    return encoded(secrets.token_bytes(MASTER_BYTES))
+    return to_base64url(secrets.token_bytes(MASTER_BYTES))
 
 
 class SealingKey:
@@ -80,7 +80,7 @@ def master_in(text: str) -> bytes:
         InvalidKey: if the text is not a master key.
     """
     try:
-        master = decoded(text)
+        master = from_base64url(text)
     except ValueError:
         master = b""
     if len(master) != MASTER_BYTES:

@@ -45,7 +45,7 @@ from capomastro.tables.documents import (
     sealed_table,
     waiting,
 )
-from capomastro.tables.draws import moves_in, redrawn, written
+from capomastro.tables.draws import moves_in, record_line, redrawn
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import fits, seed_of, share_of
 from capomastro.tables.terms import Draws
@@ -216,11 +216,11 @@ def advance(
     if awaited.what == "join":
         after = replace(table, shares=(*table.shares, share))
     elif awaited.what == "move":
-        steps = moved(game, table.state, seat, moves)
+        steps = play_moves(game, table.state, seat, moves)
     if awaited.what == "draw" or (table.creation.draws == "at-once" and after.begun):
         steps = [*steps, *drawn(game, after, steps)]
     if steps:
-        lines = (written(game, step.move_seen_by(None)) for step in steps)
+        lines = (record_line(game, step.move_seen_by(None)) for step in steps)
         after = replace(after, state=steps[-1].after, record=after.record + "".join(lines))
     return TableTransition(
         table=sealed_table(game, keys.sealing, after),
@@ -240,7 +240,7 @@ def not_awaited(awaited: Waiting, at: str) -> Problem:
     return Problem("not-awaited", detail, [{"pointer": at, "message": detail}])
 
 
-def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> list[Step]:
+def play_moves(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> list[Step]:
     """Plays moves of a seat up to the next draw: all of them or none.
 
     Each move is first judged by what the seat may know, so that no refusal reveals more, and then played on the full

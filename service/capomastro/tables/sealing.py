@@ -5,7 +5,7 @@ from typing import Final
 
 from cryptography.exceptions import InvalidTag
 
-from capomastro.tables.base64url import decoded, encoded
+from capomastro.tables.base64url import from_base64url, to_base64url
 from capomastro.tables.keys import KeyRing, SealingKey
 
 FORMAT: Final = 1
@@ -21,14 +21,14 @@ class NotSealedHere(Exception):
         self.kid = kid
 
 
-def head(key: SealingKey) -> str:
+def head_of_seal(key: SealingKey) -> str:
     return f"{FORMAT}.{key.kid}"
 
 
 def sealed(key: SealingKey, plaintext: bytes, associated_data: bytes) -> str:
     """`1.<kid>.<base64url>`; unsealing needs the same `associated_data`."""
-    begin = head(key)
-    return f"{begin}.{encoded(key.cipher.encrypt(plaintext, [begin.encode(), associated_data]))}"
+    begin = head_of_seal(key)
+    return f"{begin}.{to_base64url(key.cipher.encrypt(plaintext, [begin.encode(), associated_data]))}"
 
 
 def unsealed(ring: KeyRing, text: str, associated_data: bytes) -> bytes:
@@ -45,6 +45,6 @@ def unsealed(ring: KeyRing, text: str, associated_data: bytes) -> bytes:
     if key is None:
         raise NotSealedHere(kid)
     try:
-        return key.cipher.decrypt(decoded(body), [begin.encode(), associated_data])
+        return key.cipher.decrypt(from_base64url(body), [begin.encode(), associated_data])
     except (InvalidTag, ValueError):
         raise NotSealedHere from None

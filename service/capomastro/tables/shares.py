@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from hmac import compare_digest
 
-from capomastro.tables.base64url import encoded
+from capomastro.tables.base64url import to_base64url
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 """A secret: 32 random bytes as base64url. It is hashed as text, so any 43 of these characters are valid."""
@@ -20,7 +20,7 @@ LOCK = re.compile(r"[0-9a-f]{64}\Z")
 
 def new_secret() -> str:
     """A new random secret."""
-    return encoded(secrets.token_bytes(32))
+    return to_base64url(secrets.token_bytes(32))
 
 
 def digest(text: str) -> str:

@@ -26,7 +26,7 @@ from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import move_line, name_of, points_by_name, prints_sentences, sentence_line
+from capomastro.layout.formatting import move_line, player_name, points_by_name, prints_sentences, sentence_line
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Suggest a move.")
@@ -181,7 +181,7 @@ def played_lines(answer: Mapping[str, Any], ply: int, names: Sequence[str] | Non
     if "texts" in answer:
         lines = [sentence_line(ply + index, text, {}) for index, text in enumerate(answer["texts"])]
     else:
-        actors = [name_of(move["seat"], names) if "seat" in move else phrase("chance") for move in answer["moves"]]
+        actors = [player_name(move["seat"], names) if "seat" in move else phrase("chance") for move in answer["moves"]]
         width = max(map(len, actors), default=0)
         played = zip(actors, answer["moves"], strict=True)
         lines = [move_line(ply + index, actor, move, {}, width) for index, (actor, move) in enumerate(played)]

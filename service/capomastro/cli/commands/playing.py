@@ -31,7 +31,7 @@ from capomastro.engine.steps import state_after
 from capomastro.layout.formatting import (
     actor_of,
     move_line,
-    name_of,
+    player_name,
     points_by_name,
     printable,
     prints_sentences,
@@ -103,7 +103,7 @@ def play(
     start = random_play.start(found, players, names, {**document, **chosen})
     if not as_json:
         print_heading(phrase("heading-seed", title=title_of(found), players=players, seed=printable(seed)))
-    width = max(len(phrase("chance")), *(len(name_of(seat, names)) for seat in range(players)))
+    width = max(len(phrase("chance")), *(len(player_name(seat, names)) for seat in range(players)))
     moves = []
     state = start
     for step in random_play.play_out(found, start, seed):

@@ -25,7 +25,15 @@ from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.drawing import LAYOUTS
-from capomastro.layout.formatting import decision_line, inline, move_text, name_of, naming, printable, prints_sentences
+from capomastro.layout.formatting import (
+    decision_line,
+    inline,
+    move_text,
+    naming,
+    player_name,
+    printable,
+    prints_sentences,
+)
 from capomastro.layout.scores import score_lines
 
 
@@ -112,7 +120,7 @@ def score(file: str, as_json: bool) -> None:
     else:
         with source.pointing("scoresheet"):
             answer = plain(adjudicator.score_scoresheet(game, document))
-        names = [seat.get("name", name_of(index, None)) for index, seat in enumerate(document["seats"])]
+        names = [seat.get("name", player_name(index, None)) for index, seat in enumerate(document["seats"])]
     if as_json:
         print_json(answer)
     else:

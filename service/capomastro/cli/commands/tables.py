@@ -26,7 +26,7 @@ from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import inline, name_of, naming, object_text, printable, prints_sentences
+from capomastro.layout.formatting import inline, naming, object_text, player_name, printable, prints_sentences
 from capomastro.tables import history
 from capomastro.tables.shares import LOCK
 from capomastro.tables.terms import DRAWS
@@ -213,7 +213,7 @@ def open_command(file: str, output: str, secret_file: str | None, service: str) 
     player.keep(finished)
     write_table(output, answer)
     names = finished["creation"].get("names")
-    print_lines(f"{name_of(one['seat'], names)}: {one['total']}" for one in answer["result"]["players"])
+    print_lines(f"{player_name(one['seat'], names)}: {one['total']}" for one in answer["result"]["players"])
 
 
 # --- forks -----------------------------------------------------------------------------------------------------------
@@ -305,13 +305,13 @@ def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
         phrase(f"terms-draws-{creation['draws']}"),
         object_text(creation["options"], naming(game)),
     ]
-    return phrase("joining", player=name_of(seat, names), terms="; ".join(filter(None, terms)))
+    return phrase("joining", player=player_name(seat, names), terms="; ".join(filter(None, terms)))
 
 
 def waiting_line(one: dict[str, Any]) -> str:
     names = one["creation"].get("names")
     awaited = one["waiting"]
-    return phrase(f"waiting-{awaited['for']}", players=[name_of(seat, names) for seat in awaited["seats"]])
+    return phrase(f"waiting-{awaited['for']}", players=[player_name(seat, names) for seat in awaited["seats"]])
 
 
 def print_waiting(one: dict[str, Any]) -> None:

@@ -41,12 +41,12 @@ def member(path: str, value: Any, kind: Kind) -> Iterator[str]:
     elif kind.lists_objects and value and all(isinstance(item, dict) for item in value):
         assert kind.items is not None
         for item in value:
-            yield from listed(path, item, kind.items)
+            yield from lines_of_item(path, item, kind.items)
     else:
         yield f"{path}: {value_text(value, kind, free=True)}"
 
 
-def listed(path: str, item: Mapping[str, Any], kind: Kind) -> Iterator[str]:
+def lines_of_item(path: str, item: Mapping[str, Any], kind: Kind) -> Iterator[str]:
     """The lines of an object in a list: first its simple members on one line, then its lists of objects."""
     kinds = {name: kind.member(name) or ANYTHING for name in item}
     apart = [name for name in item if item[name] and (kinds[name].lists_objects or has_lines(item[name], kinds[name]))]

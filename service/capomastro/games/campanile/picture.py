@@ -20,7 +20,7 @@ from capomastro.drawing.cards import (
     row_of_cards,
 )
 from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
-from capomastro.drawing.marks import mark, outline
+from capomastro.drawing.marks import mark, outlined_mark
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, component_at, head, placed, plate, points_note, ring, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
@@ -458,7 +458,7 @@ def markers_left(seat: int, on_towers: Multiset, brief: Brief) -> Box:
         y = line * 14 + 7
         left = left_by_value[value]
         drawn.append(text(0, y + 4, str(value), "quiet", 11))
-        drawn += [outline(seat, 18 + index * 15, y, SPARE) for index in range(left)]
+        drawn += [outlined_mark(seat, 18 + index * 15, y, SPARE) for index in range(left)]
         drawn += [path(f"M{17 + index * 15} {y}h2", "edge") for index in range(left, MARKERS[size])]
     values = {f"of_{value}": left for value, left in left_by_value.items()}
     title = say("markers-left", player=say.player(seat), **values)
