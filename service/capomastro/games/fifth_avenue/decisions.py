@@ -3,7 +3,6 @@
 Each has legal moves, refusals and effects; the table of all of them is at the end.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import partial
 from itertools import combinations, product
@@ -760,7 +759,7 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
 
 
 class BuildRule(MoveRule[State, moves.Build]):
-    """Builds from the reserve, from none up to what the highest card allows."""
+    """Builds from the reserve, from none up to what the highest card allows; in a full district only on an own lot."""
 
     rules = ("fifth-avenue.auction.one-lot",)
 
@@ -824,9 +823,7 @@ def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Effect[
     """Scores and closes the district, and removes everything in it; the second stop ends the game."""
     name = auctioned(state, stage.commissioner)
     district = state.districts.known_open(name)
-    removed = Counter[Owner]()
-    for _, owner, buildings in lots.buildings_in(district):
-        removed[owner] += buildings
+    removed = lots.buildings_by_owner(district)
     seat = winner if isinstance(winner, int) else None
     ordered = events.BuildingStop(name, "fifth-avenue.stop.order", seat, dummy=seat is None)
     seats, scored = score_stop(state, name, winner)

@@ -117,21 +117,23 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
     return [(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None]
 
 
-def buildings_on(districts: Districts) -> Mapping[Owner, int]:
-    """The number of buildings that everybody has in open districts."""
+def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
+    """The number of buildings that everybody has in these districts."""
     totals = Counter[Owner]()
-    for lot in lots_in(*astuple(districts)):
+    for lot in lots_in(*districts):
         if lot.owner is not None:
             totals[lot.owner] += lot.buildings
     return totals
 
 
+def buildings_on(districts: Districts) -> Mapping[Owner, int]:
+    """The number of buildings that everybody has in open districts."""
+    return buildings_by_owner(*astuple(districts))
+
+
 def lot_of(district: District, owner: Owner) -> str | None:
     """The lot with buildings of `owner`; the first one, if the dummy has several."""
-    for colour, builder, _ in buildings_in(district):
-        if builder == owner:
-            return colour
-    return None
+    return next((colour for colour, builder, _ in buildings_in(district) if builder == owner), None)
 
 
 def has_building(district: District, owner: Owner) -> bool:

@@ -15,7 +15,7 @@ from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Score, score_with
 from capomastro.games.fifth_avenue import events
 from capomastro.games.fifth_avenue.components import DUMMY, PARK_TILES
-from capomastro.games.fifth_avenue.lots import District, Owner, Ring, buildings_in, has_building
+from capomastro.games.fifth_avenue.lots import District, Owner, Ring, buildings_by_owner, buildings_in, has_building
 from capomastro.games.fifth_avenue.state import Seat, State
 
 POINTS_BY_KINDS = (1, 2, 3, 5, 8)
@@ -140,7 +140,7 @@ def score_stop(state: State, name: str, winner: Owner) -> Scored:
     """The player who ordered it gets 1 point per building there; others get half of a normal scoring, rounded down."""
     district = state.districts.known_open(name)
     totals = totals_of_seats(district, state.options.rings[name], len(state.seats))
-    everything = sum([buildings for _, _, buildings in buildings_in(district)])
+    everything = sum(buildings_by_owner(district).values())
     scored = [
         events.StopScored(seat, everything, "fifth-avenue.stop.winner", name, buildings=everything)
         if seat == winner
