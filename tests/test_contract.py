@@ -115,7 +115,7 @@ BREAKING: dict[str, tuple[Callable[[Node, Node], object], str]] = {
     ),
     "a further value in answers": (
         lambda paths, schemas: properties(schemas, "Decision")["actor"]["enum"].append("dealer"),
-        "POST /v1/replays: answer[].decision.actor can be 'dealer' now",
+        "POST /v1/replays: answer[].first_divergence.decision.actor can be 'dealer' now",
     ),
     "a kind of event that is gone": (
         lambda paths, schemas: schemas["PalazzoEvent"]["oneOf"].remove(

@@ -6,22 +6,17 @@ classes: client authors read the docstring of a class and the `Meta` of a member
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
-from capomastro.engine import decisions, game, records, results
-from capomastro.engine.records import MAXIMUM_DIVERGENCES, Action, Repair
+from capomastro.engine import decisions, game, members, records, results
+from capomastro.engine.members import Names, PlayerCount, SeatIndex, titled
+from capomastro.engine.records import MAXIMUM_DIVERGENCES, Action, Repair, Tags
 from capomastro.games import all_games
 from capomastro.layout.replays import lenient_lines, outcome_text
 
-
-@dataclass(frozen=True)
-class Document:
-    """Annotates a type with the schema of its values: a schema of the game in question, or one shared by all games."""
-
-    kind: str
-    shared: bool = False
+Document = members.Document
 
 
 @dataclass(frozen=True)
@@ -188,6 +183,7 @@ class Transition(Played, frozen=True):
 # --- verdicts --------------------------------------------------------------------------------------------------------
 
 
+@titled("Near legal move", "near")
 class NearMove(Answer, frozen=True):
     """A legal move near an illegal one."""
 
@@ -290,6 +286,7 @@ TextOfRecordedMove = (
 )
 
 
+@titled("First divergence", "first-divergence")
 class FirstDivergenceOnLine(Divergence, frozen=True):
     """The first illegal move of one of many records."""
 
@@ -327,6 +324,7 @@ class Remedy(Answer, frozen=True):
     ) = UNSET
 
 
+@titled("Remedied divergence", "remedied-divergence")
 class RemediedDivergenceOnLine(Divergence, frozen=True):
     """An illegal move of one of many records, and its repair."""
 
@@ -348,7 +346,7 @@ class RemediedDivergence(RemediedDivergenceOnLine, frozen=True):
     ) = UNSET
 
 
-Plies = Annotated[Count, Meta(description="Number of moves played.")]
+Plies = Annotated[int, Document("ply", shared=True), Meta(description="Number of moves played.")]
 StateReached = Annotated[State, Meta(description="The state after the last move played.")]
 ResultIfOver = Annotated[Result, Meta(description="Present if the game is over.")] | UnsetType
 ClaimMatches = (
@@ -442,58 +440,88 @@ class Replay(Answer, frozen=True, kw_only=True):
 
 # --- archives --------------------------------------------------------------------------------------------------------
 
-TotalsIfOver = (
-    Annotated[Sequence[int], Meta(description="Present if the game is over: the points by seat.")] | UnsetType
-)
+LONGEST_LABEL = 200
+"""Characters of a record's `game` or `id` in the verdict on it."""
+
+Totals = Annotated[Sequence[int], Meta(title="Computed totals")]
+"""The points by seat."""
+
+Winners = Annotated[Sequence[SeatIndex], Meta(min_length=1, title="Winners")]
+"""The seats that won."""
+
+WrongLines = Annotated[Sequence[ClaimedLine], Meta(min_length=1, title="Wrong lines")]
+"""The parts of the claimed result that differ from the computed one."""
+
+TotalsIfOver = Annotated[Totals, Meta(description="Present if the game is over.")] | UnsetType
 WinnersIfCertain = (
-    Annotated[Sequence[int], Meta(description="Present if the game is over and they are certain.")] | UnsetType
+    Annotated[Winners, Meta(description="Present if the game is over and the winners are certain.")] | UnsetType
 )
-WrongLines = (
-    Annotated[
-        Sequence[ClaimedLine],
-        Meta(description="Present if the claimed result is wrong: its wrong lines."),
-    ]
-    | UnsetType
-)
+WrongLinesIfAny = Annotated[WrongLines, Meta(description="Present if the claimed result is wrong.")] | UnsetType
 
 
+@titled("Record followed leniently", "lenient")
 class LenientReplayOnLine(Answer, frozen=True):
-    """How a record continues if each divergence is repaired, without states and whole results."""
+    """How the record continues if every illegal move is repaired. All of it is conditional."""
 
     repair: Repair
+    """The repair that was requested."""
     divergences: Sequence[RemediedDivergenceOnLine]
+    """Every illegal move, including the first."""
     followed_to_the_end: bool
+    """False if there were too many divergences."""
     plies: Plies
     decision: Decision
+    """The decision due after them."""
     claimed_result_matches: ClaimMatches = UNSET
     totals: TotalsIfOver = UNSET
     winners: WinnersIfCertain = UNSET
-    wrong_lines: WrongLines = UNSET
+    wrong_lines: WrongLinesIfAny = UNSET
 
 
+@titled("Verdict on a line")
 class VerdictOnLine(Answer, frozen=True, kw_only=True):
-    """The verdict on one of many records, without states and whole results."""
+    """The verdict on one record of many, with one record per line. It has the members of the answer for a single
+    record, without states and complete results; a record that cannot be judged has a `problem` instead."""
 
     line: Annotated[int, Meta(ge=1)]
-    game: str | UnsetType = UNSET
-    id: str | UnsetType = UNSET
-    players: int | UnsetType = UNSET
-    names: Sequence[str] | UnsetType = UNSET
-    tags: dict[str, str] | UnsetType = UNSET
-    moves_hash: str | UnsetType = UNSET
-    verdict: str
+    """The number of the line, from 1; blank lines count."""
+    game: Annotated[str, Meta(max_length=LONGEST_LABEL)] | UnsetType = UNSET
+    """The record's `game`, even if unknown; present if it is a text of at most 200 characters."""
+    id: Annotated[str, Meta(max_length=LONGEST_LABEL)] | UnsetType = UNSET
+    """The record's `id`; present if it is a text of at most 200 characters."""
+    players: PlayerCount | UnsetType = UNSET
+    """Present if the record could be judged: the number of players."""
+    names: Names | UnsetType = UNSET
+    """The record's `names`, if it could be judged."""
+    tags: Tags | UnsetType = UNSET
+    """The record's `tags`, if it could be judged."""
+    moves_hash: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")] | UnsetType = UNSET
+    """Identifies game, players, options and moves: two records with the same one are of the same game as played,
+    whatever their names and tags. Present if the record could be judged and has a move."""
+    verdict: VerdictOnRecord | Literal["other-version", "unusable"]
+    """The verdict on the record, in one word. other-version: it has another `schema_version` or `rules_version`.
+    unusable: it could not be judged; `problem` says why."""
     legal: bool | UnsetType = UNSET
+    """Whether every move is legal."""
     plies: Plies | UnsetType = UNSET
     first_divergence: FirstDivergenceOnLine | UnsetType = UNSET
+    """Present if a move is illegal: the first one."""
     decision: Decision | UnsetType = UNSET
+    """The decision due after them."""
     claimed_result_matches: ClaimMatches = UNSET
     totals: TotalsIfOver = UNSET
     winners: WinnersIfCertain = UNSET
-    wrong_lines: WrongLines = UNSET
+    wrong_lines: WrongLinesIfAny = UNSET
     lenient: LenientReplayOnLine | UnsetType = UNSET
-    problem: str | UnsetType = UNSET
+    """Present if a move is illegal and `repair` was requested."""
+    problem: Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*$", examples=["malformed-json", "shape"])] | UnsetType = (
+        UNSET
+    )
+    """Present if the record could not be judged: the id of a kind of problem, explained at /v1/problems/{problem}."""
     detail: str | UnsetType = UNSET
-    errors: Sequence[Any] | UnsetType = UNSET
+    """Present with a `problem`: what is wrong with this particular record."""
+    errors: Sequence[Annotated[Any, Document("error-in-record")]] | UnsetType = UNSET
+    """Present with some problems: all errors found, each with its place in the record."""
 
     @property
     def broken_rule(self) -> str | None:

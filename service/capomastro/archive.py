@@ -18,7 +18,7 @@ from msgspec import UNSET, UnsetType
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
 from capomastro.adjudicator.replays import replay_moves
-from capomastro.answers import LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
+from capomastro.answers import LONGEST_LABEL, LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
 from capomastro.documents import claims, json_text
 from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.documents.wordings import phrase
@@ -131,15 +131,16 @@ def has_lines(text: bytes) -> bool:
 
 
 class Label(NamedTuple):
-    """The game and the id in a record, whether known or not; at most `LONGEST_LABEL` characters each."""
+    """The game and the id in a record, whether known or not; at most `LONGEST_LABEL` characters each.
+
+    Longer ones are not echoed: a stream would hold them until its client reads them. No valid record has one.
+    """
 
     game: str | UnsetType = UNSET
     id: str | UnsetType = UNSET
 
 
 UNLABELLED = Label()
-LONGEST_LABEL = 200
-"""Longer ones are not echoed: a stream would hold them until its client reads them. No valid record has one."""
 
 
 def label_of(document: Any) -> Label:

@@ -139,6 +139,7 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
     state = begun["state"]
     here = answered("POST", f"{base}/legal-moves", {"state": state, "limit": 1})
     move = here["moves"][0]
+    refused = begun["moves"][0] if begun["moves"] else {**move, "seat": game.players[0] - 1}
     recorded = {
         "game": game.id,
         "schema_version": state["schema_version"],
@@ -157,7 +158,7 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
         },
         "judge-move": {
             "legal": {"state": state, "move": move},
-            "refused": {"state": state, "move": begun["moves"][0], "nearest": 2},
+            "refused": {"state": state, "move": refused, "nearest": 2},
         },
         "play-moves": {
             "move": {"state": state, "moves": [move], "seed": SEED, "views": [1], "legal_moves": 2},
@@ -172,7 +173,7 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
         },
         "convert-record": {"record": {"record": recorded}},
         "draw-pictures": {
-            "state": {"state": state, "layout": "narrow", "last_moves": [begun["moves"][-1]]},
+            "state": {"state": state, "layout": "narrow", "last_moves": begun["moves"][-1:]},
             "positions": {"record": recorded, "ply": len(recorded["moves"]) - 1, "count": 2, "seat": None},
             "scoresheet": {"scoresheet": example_scoresheet(game)},
         },

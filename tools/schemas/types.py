@@ -3,13 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import fields
 from tools.openapi.nodes import Node
 
 from capomastro.engine.members import Keys
+
+
+def is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
 
 SCALARS = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
@@ -31,7 +36,11 @@ def schema_of(kind: Any, named: Named) -> Node:
         return {"type": SCALARS[kind]}
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return {"type": "string", "enum": [str(one) for one in kind]}
+    if isinstance(kind, TypeVar):
+        return schema_of(kind.__bound__, named)
     origin, arguments = get_origin(kind), get_args(kind)
+    if is_struct(origin):
+        return schema_of(origin, named)
     if origin is Annotated:
         return annotated(arguments[0], arguments[1:], named)
     if origin is Literal:
@@ -100,7 +109,8 @@ def with_meta(schema: Node, kind: Any, note: Meta) -> Node:
         **(note.extra_json_schema or {}),
     }
     bounds["const"] = bounds.pop("enum")[0] if len(bounds.get("enum", ())) == 1 else None
-    items = {"items": schema["items"]} if "items" in schema else {}  # after the number of them
+    schema = dict(schema)
+    items = {"items": schema.pop("items")} if "items" in schema else {}  # after the number of them
     return {**stated(about), **schema, **stated(bounds), **items, **stated({"examples": note.examples})}
 
 
@@ -119,7 +129,14 @@ def type_of(kind: Any) -> str:
 
 def with_keys(schema: Node, note: Keys) -> Node:
     """An object with a fixed set of members, which are alike."""
-    properties = dict.fromkeys(note.names, schema["additionalProperties"])
+    properties = {
+        name: {
+            **stated({"description": note.sentence and note.sentence.format(name)}),
+            **schema["additionalProperties"],
+            **({"maximum": note.most[index]} if note.most else {}),
+        }
+        for index, name in enumerate(note.names)
+    }
     required = {"required": list(note.names)} if note.required else {}
     return {"type": "object", "properties": properties, **required, "additionalProperties": False}
 
@@ -135,7 +152,11 @@ def union(alternatives: Sequence[Any], named: Named) -> Node:
     bounded = [schema for schema in schemas if schema not in simple]
     if len(schemas) == 2 and simple == [{"type": "null"}] and set(bounded[0]) <= {"type", "minimum", "maximum"}:
         return {**bounded[0], "type": [bounded[0]["type"], "null"]}
-    return {"anyOf": schemas}
+    return {"oneOf" if all(map(has_tag, alternatives)) else "anyOf": schemas}
+
+
+def has_tag(kind: Any) -> bool:
+    return is_struct(kind) and kind.__struct_config__.tag is not None
 
 
 def members_of(kind: type[Struct]) -> dict[str, Any]:

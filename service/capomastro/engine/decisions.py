@@ -8,9 +8,10 @@ refused, and what a move does.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product, starmap
-from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
@@ -62,8 +63,11 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """The next decision and who makes it."""
 
     actor: Literal["seat", "chance", "none"]
-    kind: str
-    seat: int | None = None
+    """A player (`seat`), chance (draws and deals), or nobody because the game is over."""
+    kind: Annotated[str, Meta(examples=["raise-or-pass"])]
+    """The kind of decision, which is the `type` of the state's stage."""
+    seat: SeatIndex | None = None
+    """The player who decides; present if the actor is a seat."""
 
 
 S = TypeVar("S")

@@ -95,7 +95,9 @@ class Scoresheet(SheetHeader, frozen=True, kw_only=True):
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A player's position at the end. Games add fields; one that is None has not been typed in."""
+    """A player."""
+
+    # Games add fields; one that is None has not been typed in.
 
     name: Name | None = None
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
-from capomastro.engine.multisets import Multiset, multiset, plus
+from capomastro.engine.members import LONGEST_NAME
+from capomastro.engine.multisets import IN_ANY_ORDER, Multiset, multiset, plus
 
 PileOf = Callable[[str], str]
 """Returns the pile that a card comes from, which its back shows."""
@@ -19,6 +21,14 @@ def from_the_deck(card: str) -> str:
     return DECK
 
 
+MOST_CARDS, MOST_PILES = 200, 20
+"""More than any game has: games narrow the kinds of cards, and their audits check the number of each."""
+
+AnyCards = Annotated[
+    tuple[Annotated[str, Meta(max_length=LONGEST_NAME)], ...], IN_ANY_ORDER, Meta(max_length=MOST_CARDS)
+]
+
+
 @dataclass(frozen=True)
 class HandOf:
     """Notes the cards that a hand can have, and the piles they come from."""
@@ -28,15 +38,20 @@ class HandOf:
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
-    """A player's cards.
+    """A player's cards, by who knows them. An omitted member is empty. Each game defines its cards and piles."""
 
-    `open`: known to everybody. `closed`: known to their owner. `unknown`: not known to the holder of this document,
-    counted by the pile they come from.
-    """
-
-    open: Multiset = ()
-    closed: Multiset = ()
-    unknown: dict[str, int] = {}
+    open: AnyCards = ()
+    """Cards known to everybody: taken from the table, or shown before. In any order; sorted in answers."""
+    closed: AnyCards = ()
+    """Cards known to their owner. In any order; sorted in answers."""
+    unknown: Annotated[
+        dict[
+            str,
+            Annotated[int, Meta(ge=1, le=MOST_CARDS, description="The number of cards from this pile.")],
+        ],
+        Meta(max_length=MOST_PILES),
+    ] = {}
+    """Cards not known to the holder of this document: their number, by the pile they come from."""
 
     def __hash__(self) -> int:
         return hash((self.open, self.closed, self.unknown_size))

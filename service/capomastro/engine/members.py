@@ -36,10 +36,15 @@ DIFFERENT = Meta(extra_json_schema={"uniqueItems": True})
 
 @dataclass(frozen=True)
 class Keys:
-    """Notes the members of an object that is a dict: its keys, and whether all of them are required."""
+    """Notes the members of an object that is a dict: its keys, and whether all of them are required.
+
+    `sentence` describes each, with its name in place of {}; `most` has an upper bound for each.
+    """
 
     names: tuple[str, ...]
     required: bool = True
+    sentence: str | None = None
+    most: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,16 @@ def titled(title: str | None = None, name: str | None = None) -> Callable[[Kind]
 
     def marked(kind: Kind) -> Kind:
         kind.schema_names = title, name  # type: ignore[attr-defined]
+        return kind
+
+    return marked
+
+
+def settled(options: type) -> Callable[[Kind], Kind]:
+    """Says that a struct is `options` of a game that has begun: every one of them is stated."""
+
+    def marked(kind: Kind) -> Kind:
+        kind.settles = options  # type: ignore[attr-defined]
         return kind
 
     return marked
@@ -110,3 +125,28 @@ Text = Annotated[
 ]
 """A move or an event as a sentence in the reader's language, for people; programs read the move or the event itself. It
 has the players' names, or the numbers of their seats."""
+
+Pointer = Annotated[str, Meta(pattern="^(/[^/]*)*$", title="JSON Pointer", examples=["/seats/1/hand", ""])]
+"""A JSON Pointer (RFC 6901) into the submitted document; the empty text points to the whole document."""
+
+LineNumber = Annotated[int, Meta(ge=1, title="Line", examples=[12])]
+"""The line in text notation, from 1. Absent for JSON."""
+
+ColumnNumber = Annotated[int, Meta(ge=1, title="Column", examples=[7])]
+"""The column in characters, from 1. Absent for JSON."""
+
+StateHash = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9a-f]{64}$",
+        title="Hash of a state",
+        examples=["2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"],
+    ),
+]
+"""The SHA-256 of the state's canonical JSON (RFC 8785), in lower-case hexadecimal."""
+
+Probability = Annotated[
+    str,
+    Meta(pattern="^(0|[1-9][0-9]*)/[1-9][0-9]*$", title="Probability", examples=["3/47", "0/1", "1/1"]),
+]
+"""An exact fraction in lowest terms. An outcome with 0/1 is accepted, but the service never draws it."""

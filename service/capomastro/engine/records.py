@@ -19,6 +19,7 @@ from capomastro.engine.members import (
     GameId,
     Names,
     PlayerCount,
+    one_of,
 )
 from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal
@@ -29,7 +30,10 @@ RecordId = Annotated[str, Meta(min_length=1, max_length=200, title="Id of a reco
 """An id given by the keeper of the record. Echoed and otherwise ignored."""
 
 Tags = Annotated[
-    dict[Annotated[str, Meta(min_length=1, max_length=100)], Annotated[str, Meta(max_length=1000)]],
+    dict[
+        Annotated[str, Meta(min_length=1, max_length=100)],
+        Annotated[str, Meta(max_length=1000, description="A short text.")],
+    ],
     Meta(max_length=50, title="Tags", examples=[{"date": "2024-03-09", "place": "Bologna", "written_by": "Ada"}]),
 ]
 """Anything worth keeping with a record: the date, the place, the writer. Echoed and otherwise ignored."""
@@ -85,13 +89,27 @@ def replay(game: Game[Any], state: Any, moves: Iterable[Move]) -> Replayed:
 
 
 class Departure(StrEnum):
-    """How a recorded move departs from the rules."""
+    """How a recorded move departs from the rules. illegal-move: it breaks a rule. out-of-turn: another seat decides.
+    missing-chance: chance must be drawn first. missing-move: a player must move before this draw. after-the-end: the
+    game is already over."""
 
     ILLEGAL_MOVE = "illegal-move"
     OUT_OF_TURN = "out-of-turn"
     MISSING_CHANCE = "missing-chance"
     MISSING_MOVE = "missing-move"
     AFTER_THE_END = "after-the-end"
+
+
+VerdictOnRecord = Annotated[
+    str,
+    one_of(["legal", "unfinished", "wrong-result", *Departure]),
+    Meta(title="Verdict on a record", examples=["legal", "out-of-turn"]),
+]
+"""The verdict on a record, in one word. legal: the game is over, every move is legal, and the claimed result, if any,
+is right. unfinished: every move is legal, but the game is not over. wrong-result: as legal, but the claimed result is
+wrong. The others say how the first illegal move departs from the rules. illegal-move: it breaks a rule. out-of-turn:
+another seat decides. missing-chance: chance must be drawn first. missing-move: a player must move before this draw.
+after-the-end: the game is already over."""
 
 
 def departure(game: Game[Any], state: Any, move: Move) -> Departure:

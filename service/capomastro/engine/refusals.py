@@ -1,15 +1,28 @@
 """Refusals, which are answers: the rule, its values, and the place in the document."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 Value = int | str | bool | tuple["Value", ...]
 """A value in a sentence: a number, an id (token, place, type of move), a flag, or a list of these."""
+
+
+Values = Annotated[
+    dict[str, int | str | bool | tuple[int | str | tuple[int, ...], ...] | None],
+    Meta(
+        title="Values",
+        examples=[{"bid": 12, "highest": 15}, {"currencies": ["red", "green"]}, {"tokens": [[3, 2], [], [1]]}],
+    ),
+]
+"""The values in a sentence, by name, so that a client can word its own: numbers, ids (tokens, places, types of moves,
+kinds of decisions), flags, null for nothing, and lists of numbers or ids; nested lists have one list per seat. Never
+words of a language."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

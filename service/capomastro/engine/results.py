@@ -21,6 +21,7 @@ Points = Annotated[int, Meta(ge=-MOST_LOST, le=MOST_POINTS)]
 Rules = Annotated[tuple[RuleId, ...], Meta(max_length=MOST_ENTRIES)]
 
 
+@titled("Line of a score")
 class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a player's score: the rule, the points and their origin. Games add members."""
 
@@ -78,6 +79,7 @@ def score_with(seat: int, lines: Iterable[Line], tie_break: int | None, member: 
     return Score(seat, tuple(lines), (exactly(tie_break),))
 
 
+@titled("Player's result", "player")
 class PlayerResult(msgspec.Struct, Generic[Line], frozen=True):
     """A player's lines, total and place."""
 
@@ -127,8 +129,7 @@ class Result(msgspec.Struct, Generic[Line], frozen=True, omit_defaults=True):
     missing: Annotated[tuple[Missing, ...], Meta(max_length=MOST_PLAYERS)] = ()
     """What is unknown of undecided seats. Absent if nothing is missing."""
     skipped_checks: Rules = ()
-    """The rules that could not be checked because the scoresheet has too little detail, or deciding took too many
-    steps. Absent if all were."""
+    """The rules that could not be checked because the scoresheet has too little detail. Absent if all were."""
     assumptions: Rules = ()
     """The rules without a source that the points rest on, because the scoresheet says nothing else. Absent if there are
     none."""
@@ -147,18 +148,21 @@ class Quoted:
     """Marks a member that repeats a part of a document: what looks like a pointer in it may be anything."""
 
 
+@titled("Line of a claimed result")
 class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a claimed result beside the computed one, and whether both say the same.
+    """A comparison between the claimed and the computed result."""
 
-    `what` is "line", "total" or "place" of a `seat`, or the name of another member of results that the claim has; what
-    only one side has is None on the other.
-    """
-
-    seat: int | msgspec.UnsetType = msgspec.UNSET
+    seat: SeatIndex | msgspec.UnsetType = msgspec.UNSET
+    """The seat it concerns; absent if it concerns all."""
     what: str
+    """`line` for a score line, otherwise the member of the result: `total`, `place`, `winners`, `tie_break`, and so
+    on."""
     claimed: Annotated[Any, Quoted]
+    """The claimed value; null if the record has none."""
     computed: Any
+    """The computed value; null if there is none."""
     matches: bool
+    """Whether the two are equal."""
 
 
 AHEAD, LEVEL, BEHIND = 1, 0, -1

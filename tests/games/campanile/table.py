@@ -13,7 +13,8 @@ from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetTower, TokensWon
-from capomastro.games.campanile.state import Row, Seat, SettledOptions, State, Tower
+from capomastro.games.campanile.state import Seat, SettledOptions, State, Tower
+from capomastro.games.campanile.tokens import Row
 
 SIZES = {"L": "large", "M": "medium", "S": "small"}
 

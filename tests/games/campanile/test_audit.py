@@ -11,7 +11,8 @@ from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import STYLES, cards_after_dealing
 from capomastro.games.campanile.deck import deck
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.state import Row, Seat, State, Tower
+from capomastro.games.campanile.state import Seat, State, Tower
+from capomastro.games.campanile.tokens import Row
 from tests.games.campanile.table import options, table, towers
 from tests.games.campanile.variants import VARIANTS
 from tests.support.playouts import positions

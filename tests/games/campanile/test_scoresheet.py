@@ -23,7 +23,8 @@ from capomastro.games.campanile.scoresheet import (
     turns_of_game,
 )
 from capomastro.games.campanile.scoring import Result, ScoreLine, intermezzo, tokens_won
-from capomastro.games.campanile.state import Row, State, Tower
+from capomastro.games.campanile.state import State, Tower
+from capomastro.games.campanile.tokens import Row
 from tests.games.campanile.table import scoresheet, sheet_towers
 from tests.games.campanile.variants import VARIANTS
 from tests.support.documents import as_document

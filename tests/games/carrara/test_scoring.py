@@ -259,7 +259,7 @@ def test_no_buildings_give_more_points_than_all_that_are_left(others: Sequence[i
         ([{"blocks": 42}, {"blocks": 0}], []),
         ([{"blocks": 42}, {"blocks": 1}], ["components.blocks"]),
         (
-            [{"costs": [5] * 7, "objects": 37, "blocks": 43}, {}],
+            [{"costs": [5] * 7, "objects": 36, "blocks": 42}, {"objects": 1, "blocks": 1}],
             ["components.costs", "components.objects", "components.blocks"],
         ),
     ],

@@ -89,7 +89,7 @@ def ends_like(sheet: Scoresheet, end: State) -> Iterator[State]:
         under = multiset(rest.pop() for _ in emptied[PARK_TILES:]) if drawn else given
         yield replace(
             end,
-            options=Options(sheet.six_lots, sheet.rings, groups),  # type: ignore[arg-type]
+            options=Options(sheet.six_lots, sheet.rings, groups),
             stage=stages.DrawParkTile() if sheet.park_tiles is None and len(given) > PARK_TILES else GameOver(),
             seats=seats,
             districts=sheet.board,

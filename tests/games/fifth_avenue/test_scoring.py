@@ -9,9 +9,9 @@ from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CITY_HALL
 from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import Ring
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.fifth_avenue.state import Options, State
+from capomastro.games.fifth_avenue.tokens import Ring
 from tests.games.fifth_avenue.table import (
     TIMES,
     WEST_34,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from capomastro import adjudicator
-from capomastro.archive import LONGEST_LABEL
+from capomastro.answers import LONGEST_LABEL
 from capomastro.batch.files import path_text
 from capomastro.cli import random_play
 from capomastro.cli.records import opened_for_writing, record_text, write_record

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+PLAYERS = range(2, 6)
+
 STYLES: Annotated[tuple[str, ...], "campanile.components.styles"] = ("a", "b", "c", "d", "e")
 """The five architectural styles, in the default order of the towers."""
 

@@ -1,33 +1,44 @@
 """Figures that follow from a state of Campanile."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import game as engine
+from capomastro.engine.members import BySeat, titled
 from capomastro.games.campanile.components import MARKERS
 from capomastro.games.campanile.deck import deck
 from capomastro.games.campanile.rows import markers_by_seat
 from capomastro.games.campanile.scoring import ranking
 from capomastro.games.campanile.state import State
+from capomastro.games.campanile.tokens import CARD_COUNT, FIRST_SCORING, EveryStyle
 
 
+@titled("Markers left", "markers")
 class MarkersLeft(msgspec.Struct, frozen=True, gc=False):
     """The number of influence markers of each size that a player has yet to place."""
 
-    small: int
-    medium: int
-    large: int
+    small: Annotated[int, Meta(ge=0, le=MARKERS["small"])]
+    """The small ones, worth 1."""
+    medium: Annotated[int, Meta(ge=0, le=MARKERS["medium"])]
+    """The medium ones, worth 2."""
+    large: Annotated[int, Meta(ge=0, le=MARKERS["large"])]
+    """The large one, worth 3."""
 
 
 class Derived(engine.Derived, frozen=True):
-    """`deck`: tower cards left; `tower_ranks`: the towers from the highest to the lowest.
+    """Figures derived from the state, for display. Members may be added; ignore unknown ones."""
 
-    By seat: `markers_left` to place, and `intermezzo_points`, the value of the tokens from the Intermezzo.
-    """
-
-    deck: int
-    tower_ranks: tuple[str, ...]
-    markers_left: tuple[MarkersLeft, ...]
-    intermezzo_points: tuple[int, ...]
+    deck: Annotated[int, Meta(ge=0, le=CARD_COUNT)]
+    """The tower cards left in the deck, without the Intermezzo and the Finito."""
+    tower_ranks: EveryStyle
+    """The towers from the highest to the lowest; of two equally high ones, the one nearer to the display comes
+    first."""
+    markers_left: BySeat[MarkersLeft]
+    """The influence markers that each player has yet to place, by seat."""
+    intermezzo_points: BySeat[Annotated[int, Meta(ge=0, le=sum(FIRST_SCORING))]]
+    """The value of each player's tokens from the Intermezzo, by seat; 0 before it."""
 
 
 def derived(state: State) -> Derived:

@@ -1,82 +1,119 @@
 """The events of Campanile."""
 
+from typing import Annotated
+
+from msgspec import Meta
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, SeatEvent
-from capomastro.engine.multisets import Multiset
-from capomastro.games.campanile.scoring import Contender, Scoring, ScoringName, lines
+from capomastro.engine.members import RuleId, SeatIndex
+from capomastro.engine.results import Points
+from capomastro.games.campanile.components import FLOORS
+from capomastro.games.campanile.scoring import Contenders, Scoring, ScoringName, lines
+from capomastro.games.campanile.state import HIGHEST
+from capomastro.games.campanile.tokens import (
+    Card,
+    Cards,
+    Finito,
+    Flag,
+    Floors,
+    Height,
+    Influence,
+    Intermezzo,
+    Marker,
+    Place,
+    Rank,
+    Style,
+)
 
 
 class CardDealt(SeatEvent, frozen=True):
-    """A card was dealt into a hand, hidden from the others."""
+    """A card was dealt, hidden from the others."""
+
+    seat: SeatIndex
+    """The owner of the hand it went into."""
 
 
 class CardRevealed(Event, frozen=True):
     """A card from the deck was turned up."""
 
-    card: str
+    card: Card | Intermezzo | Finito
+    """A tower card for the display, the Intermezzo or the Finito."""
 
 
 # --- a turn ----------------------------------------------------------------------------------------------------------
 
 
 class TowerRaised(SeatEvent, frozen=True):
-    """A: a player raised a tower, which now has `height` floors."""
+    """A card was played on its tower."""
 
-    tower: str
-    floors: int
-    height: int
+    tower: Style
+    """The tower."""
+    floors: Floors
+    height: Annotated[int, Meta(ge=min(FLOORS), le=HIGHEST)]
+    """The tower's floors now."""
 
 
 class MarkerPlaced(SeatEvent, frozen=True):
-    """B: a player placed a marker under a tower."""
+    """An influence marker was placed."""
 
-    tower: str
-    marker: str
+    tower: Style
+    """The tower."""
+    marker: Marker
 
 
 class MarkerMoved(SeatEvent, frozen=True):
-    """B, variant: a player moved a marker from one tower to another."""
+    """An influence marker was moved."""
 
-    source: str
-    destination: str
-    marker: str
+    source: Style
+    """The tower it left."""
+    destination: Style
+    """The tower it went to."""
+    marker: Marker
 
 
 class NoMarker(SeatEvent, frozen=True):
-    """B: a player placed no marker."""
+    """A player placed no marker."""
 
 
 class CardsTaken(SeatEvent, frozen=True):
-    """C: a player took a card from the display."""
+    """A card was taken from the display."""
 
-    cards: Multiset
+    cards: Cards
+    """The card."""
 
 
 # --- scoring ---------------------------------------------------------------------------------------------------------
 
 
 class TowerScored(Event, frozen=True):
-    """One tower in a scoring, with everybody who has markers under it."""
+    """A scoring: the rank of a tower and the tokens it gave. The points are in `token-won`."""
 
     scoring: ScoringName
-    tower: str
-    rank: int
-    height: int
-    flag: tuple[int, ...]
-    contenders: tuple[Contender, ...]
+    """The scoring."""
+    tower: Style
+    """The tower."""
+    rank: Rank
+    height: Height
+    flag: Flag
+    contenders: Contenders
 
 
 class TokenWon(SeatEvent, frozen=True):
-    """A player won a token."""
+    """A scoring: a player won a victory-point token."""
 
-    rule: str
-    points: int
-    tower: str
-    rank: int
-    height: int
-    influence: int
-    place: int
+    seat: SeatIndex
+    """The winner of the token."""
+    rule: RuleId
+    """The rule that gives the points."""
+    points: Points
+    """The points; negative if they are lost."""
+    tower: Style
+    """The tower."""
+    rank: Rank
+    height: Height
+    influence: Influence
+    place: Place
 
 
 def of_scoring(scoring: Scoring) -> list[Event]:

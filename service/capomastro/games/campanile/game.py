@@ -15,6 +15,7 @@ from capomastro.games.campanile.components import (
     FINITO,
     INTERMEZZO,
     MARKERS,
+    PLAYERS,
     STYLES,
     TOKENS,
     cards_after_dealing,
@@ -29,7 +30,7 @@ class Campanile(Game[State]):
 
     id = "campanile"
     title = "Campanile"
-    players = range(2, 6)
+    players = PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options

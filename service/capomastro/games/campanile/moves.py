@@ -1,38 +1,46 @@
 """The moves of Campanile. Towers are named by their style."""
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.games.campanile.tokens import Card, Finito, Floors, Intermezzo, Style
 
 
 class DealCard(ChanceMove, frozen=True):
-    """A tower card dealt to a seat; null if the writer of the record did not see it."""
+    """Chance: a tower card is dealt into a hand, hidden from the others."""
 
-    card: str | None
+    card: Card | None
+    """The card; null if the writer of the record did not see it."""
 
 
 class RevealCard(ChanceMove, frozen=True):
-    """A tower card turned up for the display, or "intermezzo", or "finito"."""
+    """Chance: the next card of the deck is turned up."""
 
-    card: str
+    card: Card | Intermezzo | Finito
+    """A tower card for the display, the Intermezzo or the Finito."""
 
 
 class PlayCard(SeatMove, frozen=True):
-    """A: plays a card, which adds 1, 2 or 3 floors to the tower of its style."""
+    """A: a card from the hand is played on the tower of its style."""
 
-    card: str
-    floors: int
+    card: Card
+    """The card, which determines the tower."""
+    floors: Floors
+    """The number of floors it adds to the tower."""
 
 
 class PlaceMarker(SeatMove, frozen=True):
-    """B: places the marker whose value equals the floors just added, under `tower`."""
+    """B: places the marker whose value equals the number of floors just added."""
 
-    tower: str
+    tower: Style
+    """The tower, whose style is in the display."""
 
 
 class MoveMarker(SeatMove, frozen=True):
-    """B, variant: moves a medium marker from the tower `source` to the tower `destination`."""
+    """B, variant for two players: moves one of the player's own medium markers."""
 
-    source: str
-    destination: str
+    source: Style
+    """The tower it leaves."""
+    destination: Style
+    """The tower it goes to, whose style is in the display."""
 
 
 class NoMarker(SeatMove, frozen=True):
@@ -40,6 +48,7 @@ class NoMarker(SeatMove, frozen=True):
 
 
 class TakeCard(SeatMove, frozen=True):
-    """C: takes a card from the display."""
+    """C: takes a card from the display into the hand."""
 
-    card: str
+    card: Card
+    """The card."""

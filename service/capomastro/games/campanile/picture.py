@@ -42,7 +42,8 @@ from capomastro.games.campanile.deck import deck, drawn_cards
 from capomastro.games.campanile.rows import influence, markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon, raised
 from capomastro.games.campanile.scoring import contenders, ranking, result_at_end
-from capomastro.games.campanile.state import Row, State, Tokens, Tower
+from capomastro.games.campanile.state import State, Tower
+from capomastro.games.campanile.tokens import PointTokens, Row
 
 Shown = State | Scoresheet
 """What is drawn of towers and players; a scoresheet has no hands."""
@@ -110,7 +111,7 @@ def markers_of(shown: Shown, seat: int) -> Multiset:
     return tuple(markers_by_seat([tower.rows for tower in shown.towers.values()], len(shown.seats))[seat])
 
 
-def tokens_of(shown: Shown, seat: int) -> Tokens:
+def tokens_of(shown: Shown, seat: int) -> PointTokens:
     """The tokens that a player won at the Intermezzo, if they are known."""
     if isinstance(shown, State):
         return shown.seats[seat].tokens
@@ -465,7 +466,7 @@ def markers_left(seat: int, on_towers: Multiset, brief: Brief) -> Box:
     return box(90, 42, group(*drawn, title=title, place=f"/derived/markers_left/{seat}"))
 
 
-def tokens(seat: int, won: Tokens, say: Captions) -> Box:
+def tokens(seat: int, won: PointTokens, say: Captions) -> Box:
     """The tokens won at the Intermezzo; nothing if there are none."""
     if not won:
         return NOTHING

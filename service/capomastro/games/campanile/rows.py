@@ -6,9 +6,8 @@ from capomastro.engine.multisets import minus, plus
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import replaced
 from capomastro.games.campanile.components import MARKERS, VALUES
-from capomastro.games.campanile.state import Row, State, Tower
-
-Rows = tuple[Row, ...]
+from capomastro.games.campanile.state import State, Tower
+from capomastro.games.campanile.tokens import Row, Rows
 
 
 def influence(row: Row) -> int:

@@ -6,12 +6,14 @@ shows.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import game as engine
 from capomastro.engine.game import SheetSeat
+from capomastro.engine.members import BySeat, Keys, titled
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.campanile import scoring
@@ -25,7 +27,7 @@ from capomastro.games.campanile.components import (
     cards_after_dealing,
     copies,
 )
-from capomastro.games.campanile.rows import Rows, marker_findings, markers_by_seat, row_findings
+from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import (
     Result,
     ScoreLine,
@@ -35,42 +37,60 @@ from capomastro.games.campanile.scoring import (
     result_of,
     token_lines,
 )
-from capomastro.games.campanile.state import Row, Tokens, Tower
+from capomastro.games.campanile.state import Tower
+from capomastro.games.campanile.tokens import (
+    HEIGHT_ON_PAPER,
+    MoveMediumMarker,
+    PointTokens,
+    Row,
+    Rows,
+    Style,
+    TowerOrder,
+)
 
 
+@titled("Tower on a scoresheet", "tower")
 class SheetTower(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Its floors, None as long as they have not been typed in, and the rows under it by rank."""
+    """A tower and the influence under it."""
 
-    height: int | None = None
-    rows: tuple[Row, ...] = ()
+    height: Annotated[int, Meta(ge=0, le=HEIGHT_ON_PAPER)] | None = None
+    """Its number of floors; the base card adds none. Only an unfinished sheet can do without."""
+    rows: Rows = ()
+    """The rows under it, the first one first."""
 
 
+Towers = Annotated[dict[Style, SheetTower], Keys(STYLES), Meta(title="Towers on a scoresheet")]
+"""The five towers, by style."""
+
+
+@titled("Tokens of the Intermezzo")
 class TokensWon(msgspec.Struct, frozen=True, tag="tokens", tag_field="type"):
     """Only the tokens won at the Intermezzo are known."""
 
-    by_seat: tuple[Tokens, ...]
+    by_seat: BySeat[PointTokens]
+    """Every player's tokens, by seat."""
 
 
+@titled("Position at the Intermezzo")
 class Position(msgspec.Struct, frozen=True, tag="position", tag_field="type"):
     """The towers at the Intermezzo."""
 
-    towers: dict[str, SheetTower]
+    towers: Towers
 
 
 class Scoresheet(engine.Scoresheet, frozen=True):
-    """Players, options, the towers at the end, and what is known of the Intermezzo.
+    """A finished game as typed in at the table, to be scored."""
 
-    `intermezzo` is None as long as nothing of it has been typed in.
-    """
-
-    seats: tuple[SheetSeat, ...]
-    towers: dict[str, SheetTower]
+    seats: BySeat[SheetSeat]
+    """The players, clockwise from the first."""
+    towers: Towers
+    """The towers at the end."""
     intermezzo: TokensWon | Position | None = None
-    tower_order: tuple[str, ...] = STYLES
-    move_medium_marker: bool = False
+    """What is known of the first scoring; the `type` says which: the tokens won, or the towers at that time. Only an
+    unfinished sheet can do without."""
+    tower_order: TowerOrder = STYLES
+    move_medium_marker: MoveMediumMarker = False
 
-
-Towers = dict[str, SheetTower]
 
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
 

@@ -4,16 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from operator import le
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import results as engine
+from capomastro.engine.members import SeatIndex, titled
 from capomastro.engine.refusals import implements
 from capomastro.engine.results import Score, exactly, ranked
-from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
-from capomastro.games.campanile.rows import Rows, influence
-from capomastro.games.campanile.state import State, Tokens
+from capomastro.games.campanile.components import PLAYERS, STYLES, Flags, finito_flags, intermezzo_flags
+from capomastro.games.campanile.rows import influence
+from capomastro.games.campanile.state import State
+from capomastro.games.campanile.tokens import Flag, Height, Influence, Place, PointToken, PointTokens, Rank, Rows, Style
 
 ScoringName = Literal["intermezzo", "finito"]
 RULES: dict[ScoringName, str] = {"intermezzo": "campanile.scoring.intermezzo", "finito": "campanile.scoring.finito"}
@@ -31,45 +34,62 @@ class Raised(Protocol):
 
 
 class Contender(msgspec.Struct, frozen=True):
-    """A player with markers under a tower: their value, the token if they won one, and equals who began later."""
+    """A player with markers under a tower."""
 
-    seat: int
-    influence: int
-    token: int | None
-    ahead_by_order_of: tuple[int, ...]
+    seat: SeatIndex
+    """The player."""
+    influence: Influence
+    token: PointToken | None
+    """The token they got; null if the flag has none for their place."""
+    ahead_by_order_of: Annotated[tuple[SeatIndex, ...], Meta(max_length=PLAYERS[-1] - 1)]
+    """Players with equal influence who rank behind this one because they began their rows later."""
 
 
+Contenders = Annotated[
+    tuple[Contender, ...],
+    Meta(max_length=PLAYERS[-1], description="The players with markers under it, in order of influence."),
+]
+
+
+@titled("Scored tower", "tower")
 class ScoredTower(msgspec.Struct, frozen=True):
-    """`rank` 1 is the highest tower; `flag`: its tokens; the contenders, in order of influence."""
+    """A tower in a scoring: its rank, and the tokens it gave."""
 
-    tower: str
-    rank: int
-    height: int
-    flag: tuple[int, ...]
-    contenders: tuple[Contender, ...]
+    tower: Style
+    """The tower."""
+    rank: Rank
+    height: Height
+    flag: Flag
+    contenders: Contenders
 
 
 class Scoring(msgspec.Struct, frozen=True):
-    """One of the two scorings, from the highest tower to the lowest."""
+    """One of the two scorings, tower by tower."""
 
     scoring: ScoringName
-    towers: tuple[ScoredTower, ...]
+    """The scoring."""
+    towers: Annotated[tuple[ScoredTower, ...], Meta(min_length=len(STYLES), max_length=len(STYLES))]
+    """The towers from the highest to the lowest."""
 
 
 class ScoreLine(engine.ScoreLine, frozen=True):
-    """A token won. Of one from an Intermezzo whose position is not known, only rule and points are."""
+    """One victory-point token. A token from an Intermezzo whose position is no longer known has only rule and
+    points."""
 
-    tower: str | None = None
-    rank: int | None = None
-    height: int | None = None
-    influence: int | None = None
-    place: int | None = None
+    tower: Style | None = None
+    """The tower."""
+    rank: Rank | None = None
+    height: Height | None = None
+    influence: Influence | None = None
+    place: Place | None = None
 
 
 class Result(engine.Result[ScoreLine], frozen=True, kw_only=True):
-    """A result with both scorings, as far as their positions are known."""
+    """Who won, and why. Each line is a token; the most valuable single token breaks ties."""
 
-    scorings: tuple[Scoring, ...]
+    scorings: Annotated[tuple[Scoring, ...], Meta(max_length=2)]
+    """The scorings whose positions are known: of a finished game always the second; the first if a scoresheet gave the
+    position at the Intermezzo."""
 
 
 @implements("campanile.scoring.height", "campanile.scoring.bare-tower")
@@ -124,12 +144,12 @@ def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
 
 
 @implements("campanile.scoring.tokens")
-def tokens_won(scoring: Scoring, seat: int) -> Tokens:
+def tokens_won(scoring: Scoring, seat: int) -> PointTokens:
     """The values of the tokens that a seat won."""
     return tuple(sorted(line.points for winner, line in lines(scoring) if winner == seat))
 
 
-def intermezzo_has(players: int, tokens: Sequence[Tokens]) -> bool:
+def intermezzo_has(players: int, tokens: Sequence[PointTokens]) -> bool:
     """Whether the Intermezzo has these tokens to give: for all players together, and to each at most one per flag."""
     flags = intermezzo_flags(players)
     best = [flag[0] for flag in flags if flag]
@@ -138,7 +158,7 @@ def intermezzo_has(players: int, tokens: Sequence[Tokens]) -> bool:
     )
 
 
-def token_lines(tokens: Tokens) -> list[ScoreLine]:
+def token_lines(tokens: PointTokens) -> list[ScoreLine]:
     """Score lines of tokens from the Intermezzo of which only the values are known."""
     return [ScoreLine(RULES["intermezzo"], token) for token in sorted(tokens, reverse=True)]
 

@@ -1,14 +1,17 @@
 """The stages of Campanile, in the order of a turn: what is to be decided, and what that depends on."""
 
 from capomastro.engine.decisions import GameOver, Stage
+from capomastro.engine.members import titled
+from capomastro.games.campanile.tokens import Floors
 
 
 class DealCard(Stage, frozen=True):
-    """Set-up: the next card for the first seat with fewer than three."""
+    """Set-up, chance: the next card for the first seat with fewer than three."""
 
 
+@titled("Reveal set-up card")
 class RevealSetupCard(Stage, frozen=True):
-    """Set-up: the next card of the display."""
+    """Set-up, chance: the next card of the display."""
 
 
 class PlayCard(Stage, frozen=True):
@@ -16,9 +19,11 @@ class PlayCard(Stage, frozen=True):
 
 
 class PlaceMarker(Stage, frozen=True):
-    """B: the active seat may place a marker; `floors` were just added."""
+    """B: the active seat may place a marker whose value equals the number of floors just added. Skipped if no marker
+    can be placed or moved."""
 
-    floors: int
+    floors: Floors
+    """The number of floors just added."""
 
 
 class TakeCard(Stage, frozen=True):
@@ -26,7 +31,7 @@ class TakeCard(Stage, frozen=True):
 
 
 class RefillDisplay(Stage, frozen=True):
-    """C: the next card of the deck."""
+    """C, chance: the card taken is replaced from the deck; if that is the Intermezzo, once more."""
 
 
 AnyStage = DealCard | RevealSetupCard | PlayCard | PlaceMarker | TakeCard | RefillDisplay | GameOver

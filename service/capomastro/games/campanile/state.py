@@ -3,69 +3,89 @@
 from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import game as engine
-from capomastro.engine.hands import Hand
-from capomastro.engine.multisets import IN_ANY_ORDER, Multiset
+from capomastro.engine import hands
+from capomastro.engine.hands import DECK, HandOf
+from capomastro.engine.members import BySeat, Keys, SeatIndex, settled, titled
+from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.games.campanile import stages
-from capomastro.games.campanile.components import STYLES
+from capomastro.games.campanile.components import (
+    COPIES,
+    DISPLAY_SIZE,
+    FIRST_INTERMEZZO,
+    FLOORS,
+    LAST_CARDS,
+    PLAYERS,
+    STYLES,
+    cards_after_dealing,
+)
+from capomastro.games.campanile.tokens import Card, MoveMediumMarker, PointTokens, Rows, Style, TowerOrder
 
-Tokens = Annotated[tuple[int, ...], IN_ANY_ORDER]
-"""Victory-point tokens, by value."""
+LAST_INTERMEZZO = max(cards_after_dealing(players) for players in PLAYERS) - LAST_CARDS
+HIGHEST = COPIES * max(FLOORS)
+
+IntermezzoAfter = Annotated[int, Meta(ge=FIRST_INTERMEZZO, le=LAST_INTERMEZZO)]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The options as submitted.
+    """Choices before the game. Omitted options have defaults; answers contain every option."""
 
-    `tower_order`: the towers from the display on. `intermezzo_after`: the number of tower cards above the Intermezzo,
-    including those of the display; None if unknown; half of the cards, rounded down, if absent.
-    """
+    tower_order: TowerOrder = STYLES
+    intermezzo_after: IntermezzoAfter | msgspec.UnsetType | None = msgspec.UNSET
+    """The number of tower cards above the Intermezzo, including the three of the first display: at least 3, at most 14,
+    41, 38 or 35 with two, three, four or five players; null if nobody knows. The default is half of the cards left
+    after dealing, rounded down: 12, 25, 24, 22."""
+    move_medium_marker: MoveMediumMarker = False
 
-    tower_order: tuple[str, ...] = STYLES
-    intermezzo_after: int | msgspec.UnsetType | None = msgspec.UNSET
-    move_medium_marker: bool = False
 
-
+@settled(Options)
+@titled("Options in a state", "options")
 class SettledOptions(msgspec.Struct, frozen=True):
-    """The options of a game, with defaults filled in."""
+    """All options of this game."""
 
-    tower_order: tuple[str, ...]
-    intermezzo_after: int | None
-    move_medium_marker: bool
-
-
-class Row(msgspec.Struct, frozen=True):
-    """A player's influence markers under one tower."""
-
-    seat: int
-    markers: Multiset
+    tower_order: TowerOrder
+    intermezzo_after: IntermezzoAfter | None
+    move_medium_marker: MoveMediumMarker
 
 
 class Tower(msgspec.Struct, frozen=True):
-    """`height` in floors; the tower cards in it; the rows under it, by rank."""
+    """A tower and the influence under it."""
 
-    height: int
-    cards: int
-    rows: tuple[Row, ...]
+    height: Annotated[int, Meta(ge=0, le=HIGHEST)]
+    """Its number of floors; the base card adds none."""
+    cards: Annotated[int, Meta(ge=0, le=COPIES)]
+    """The tower cards in it, without the base card."""
+    rows: Rows
+
+
+Hand = Annotated[hands.Hand, HandOf(Card, piles=(DECK,)), Meta(title="Hand of tower cards")]
+"""A player's tower cards, by who knows them: those taken from the display are open. Unknown ones are counted under the
+pile `deck`."""
 
 
 class Seat(engine.Seat, frozen=True):
-    """A player's cards, and the tokens won at the Intermezzo."""
+    """A player's components. The markers they have yet to place are those under no tower."""
 
     hand: Hand
-    tokens: Tokens
+    tokens: PointTokens
+    """The tokens they won at the Intermezzo; those from the Finito are in the result only."""
 
 
 class State(engine.State, frozen=True, kw_only=True):
-    """A game of Campanile.
-
-    `towers` by style; `display`: the face-up cards; `intermezzo_seen`: whether the first scoring has taken place.
-    """
+    """Everything on the table and in the hands, and nothing that follows from it. The deck consists of the rest of the
+    box."""
 
     options: SettledOptions
-    active_seat: int
+    active_seat: SeatIndex
+    """Whose turn it is."""
     stage: stages.AnyStage
-    seats: tuple[Seat, ...]
-    towers: dict[str, Tower]
-    display: Multiset
+    seats: BySeat[Seat]
+    """The players, clockwise from the first."""
+    towers: Annotated[dict[Style, Tower], Keys(STYLES)]
+    """The five towers, by style."""
+    display: Annotated[tuple[Card, ...], IN_ANY_ORDER, Meta(max_length=DISPLAY_SIZE)]
+    """The face-up cards, in any order; sorted in answers."""
     intermezzo_seen: bool
+    """Whether the Intermezzo has been revealed and the first scoring has taken place."""

@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal, NamedTuple
 
+PLAYERS = range(2, 5)
+
 # --- blocks and the wheel --------------------------------------------------------------------------------------------
 
 COLOURS = ("white", "yellow", "red", "green", "blue", "black")

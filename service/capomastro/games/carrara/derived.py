@@ -1,42 +1,79 @@
 """Figures that follow from a state of The Palaces of Carrara."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import game as engine
-from capomastro.games.carrara.components import MARKERS
+from capomastro.engine.members import Keys, titled
+from capomastro.games.carrara.components import (
+    BLOCKS,
+    BUILDING_COUNT,
+    COST_NEEDED,
+    COST_OF,
+    MARKERS,
+    OBJECTS,
+    OBJECTS_NEEDED,
+    SCORINGS_NEEDED,
+)
 from capomastro.games.carrara.decisions import objectives
 from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile_size
+from capomastro.games.carrara.tokens import Block, BySeat, Object
+
+NEEDED = [SCORINGS_NEEDED, *OBJECTS_NEEDED.values(), *COST_NEEDED.values()]
+
+Bag = Annotated[
+    Mapping[Block, Annotated[int, Meta(ge=0, le=max(BLOCKS.values()))]],
+    Keys(tuple(BLOCKS), sentence="The {} ones."),
+    Meta(title="Bag"),
+]
+"""The number of blocks of each colour in the bag."""
+
+ObjectSupply = Annotated[
+    Mapping[Object, Annotated[int, Meta(ge=0, le=max(OBJECTS.values()) - 1)]],
+    Keys(tuple(OBJECTS), sentence="The objects of the kind {}."),
+    Meta(title="Supply of objects"),
+]
+"""The number of objects of each kind that scorings can still give, without those for sale."""
 
 
 class Objective(msgspec.Struct, frozen=True, gc=False):
-    """The current number and the one needed; the objective is met if there is at least as much as needed."""
+    """The progress towards an objective, which is met if there is at least as much as needed."""
 
-    there: int
-    needed: int
+    there: Annotated[int, Meta(ge=0, le=sum(COST_OF.values()))]
+    """The current number."""
+    needed: Annotated[int, Meta(ge=min(NEEDED), le=max(NEEDED))]
+    """The number needed."""
 
 
+@titled("Objectives of a player")
 class Objectives(msgspec.Struct, frozen=True, gc=False):
-    """A player's progress towards the three objectives for announcing the end."""
+    """A player's progress towards the three objectives."""
 
     scorings: Objective
+    """Their scorings; 4 are needed."""
     objects: Objective
+    """Their objects; 8, 7 or 6 are needed with 2, 3 or 4 players."""
     cost: Objective
+    """The total cost of their buildings; 30, 25 or 20 is needed with 2, 3 or 4 players."""
 
 
 class Derived(engine.Derived, frozen=True):
-    """`bag`: the blocks left by colour; `pile`: face-down buildings; `object_supply`: objects for scorings, by kind.
+    """Figures derived from the state, for display. Members may be added; ignore unknown ones."""
 
-    By seat: scoring `markers` left, and `objectives`.
-    """
-
-    bag: Mapping[str, int]
-    pile: int
-    object_supply: Mapping[str, int]
-    markers: tuple[int, ...]
-    objectives: tuple[Objectives, ...]
+    bag: Bag
+    """The blocks left in the bag, by colour."""
+    pile: Annotated[int, Meta(ge=0, le=BUILDING_COUNT)]
+    """The buildings left face down."""
+    object_supply: ObjectSupply
+    """The objects left for scorings, by kind."""
+    markers: BySeat[Annotated[int, Meta(ge=0, le=MARKERS)]]
+    """The scoring markers that each player has left, by seat."""
+    objectives: BySeat[Objectives]
+    """Each player's progress towards the three objectives, by seat: a player who has met all can announce the end."""
 
 
 def derived(state: State) -> Derived:

@@ -1,110 +1,156 @@
 """The events of The Palaces of Carrara."""
 
+from capomastro.engine import results
 from capomastro.engine.events import Event, SeatEvent
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.members import RuleId
+from capomastro.games.carrara.tokens import (
+    Block,
+    Blocks,
+    Building,
+    BuildingType,
+    City,
+    Coins,
+    Costs,
+    Gain,
+    Object,
+    ObjectCount,
+    Objects,
+    Section,
+)
 
 
 class BuildingRevealed(Event, frozen=True):
-    """A building from the pile was turned up."""
+    """A building was turned up on the board."""
 
-    building: str
+    building: Building
+    """The building."""
 
 
 # --- action I: buy blocks --------------------------------------------------------------------------------------------
 
 
 class WheelTurned(SeatEvent, frozen=True):
-    """The wheel was turned by one section."""
+    """A player turned the wheel by one section."""
 
 
 class BlockDrawn(Event, frozen=True):
     """A block was drawn from the bag onto section I."""
 
-    block: str
+    block: Block
+    """The block."""
 
 
 class BlocksBought(SeatEvent, frozen=True):
-    """A player bought blocks from one section."""
+    """A player bought blocks."""
 
-    section: str
-    blocks: Multiset
-    price: int
+    section: Section
+    """The section."""
+    blocks: Blocks
+    """The blocks."""
+    price: Coins
+    """The price, in coins."""
 
 
 class CoinsTaken(SeatEvent, frozen=True):
-    """A player who could buy nothing or do nothing took coins."""
+    """A player could do nothing else and took coins."""
 
-    coins: int
-    rule: str
+    coins: Coins
+    """The number."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 # --- action II: build ------------------------------------------------------------------------------------------------
 
 
 class Built(SeatEvent, frozen=True):
-    """A player built in a city; `payment`: the blocks paid."""
+    """A player built."""
 
-    building: str
-    city: str
-    payment: Multiset
+    building: Building
+    """The building."""
+    city: City
+    """The city."""
+    payment: Blocks
+    """The blocks paid, which went back into the bag."""
 
 
 class LastBuildingBuilt(SeatEvent, frozen=True):
-    """No building is left, so this round is the last."""
+    """The 30th building was built: the current round is the last."""
 
-    rule: str
+    rule: RuleId
+    """The rule that caused it."""
 
 
 # --- action III: score -----------------------------------------------------------------------------------------------
 
 
 class TypeScored(SeatEvent, frozen=True):
-    """All buildings of one type were scored."""
+    """A player scored a type."""
 
-    building_type: str
-    rule: str
-    points: int
-    coins: int
-    objects: Multiset
+    building_type: BuildingType
+    """The type."""
+    rule: RuleId
+    """The rule that caused it."""
+    points: Gain
+    """The points they pay."""
+    coins: Coins
+    """The coins they pay."""
+    objects: Objects
+    """The objects gained from the supply."""
 
 
 class CityScored(SeatEvent, frozen=True):
-    """All buildings in one city were scored."""
+    """A player scored a city."""
 
-    city: str
-    rule: str
-    points: int
-    coins: int
-    objects: Multiset
+    city: City
+    """The city."""
+    rule: RuleId
+    """The rule that caused it."""
+    points: Gain
+    """The points they pay."""
+    coins: Coins
+    """The coins they pay."""
+    objects: Objects
+    """The objects gained from the supply."""
 
 
 # --- the rest of a turn, and the end ---------------------------------------------------------------------------------
 
 
 class Passed(SeatEvent, frozen=True):
-    """A player did nothing, after the end had been announced."""
+    """A player passed their last turn."""
 
 
 class ObjectBought(SeatEvent, frozen=True):
     """A player bought an object from the board."""
 
-    object: str
-    price: int
+    object: Object
+    """The object."""
+    price: Coins
+    """The price, in coins."""
 
 
 class EndAnnounced(SeatEvent, frozen=True):
     """A player announced the end of the game."""
 
-    points: int
-    rule: str
+    points: Gain
+    """The points for it."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class FinalScored(SeatEvent, frozen=True):
-    """Final scoring: a player's score line, with what it counts."""
+    """Final scoring: a line of a player's score."""
 
-    rule: str
-    points: int
-    number: int | None = None
-    objects: Multiset | None = None
-    costs: tuple[int, ...] | None = None
-    coins: int | None = None
+    rule: RuleId
+    """The rule that gives the points."""
+    points: results.Points
+    """The points; negative if they are lost."""
+    number: ObjectCount | None = None
+    """The number of objects."""
+    objects: Objects | None = None
+    """The objects; absent if the scoresheet gave only their number."""
+    costs: Costs | None = None
+    """The costs of the buildings."""
+    coins: Coins | None = None
+    """The coins left."""

@@ -11,7 +11,16 @@ from capomastro.engine.game import Game, Modules
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
-from capomastro.games.carrara.components import BLOCKS, BUILDINGS, CITIES, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
+from capomastro.games.carrara.components import (
+    BLOCKS,
+    BUILDINGS,
+    CITIES,
+    MARKERS,
+    OBJECTS,
+    PLAYERS,
+    SECTIONS,
+    STARTING_BLOCKS,
+)
 from capomastro.games.carrara.decisions import DECISIONS, why_not_announce
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, State
@@ -25,7 +34,7 @@ class Carrara(Game[State]):
 
     id = "carrara"
     title = "The Palaces of Carrara"
-    players: Annotated[range, "carrara.components.players"] = range(2, 5)
+    players: Annotated[range, "carrara.components.players"] = PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options

@@ -1,73 +1,83 @@
 """The moves of The Palaces of Carrara."""
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
-from capomastro.engine.multisets import Multiset
+from capomastro.games.carrara.tokens import Block, Blocks, Building, BuildingType, City, Object, Section
 
 
 class RevealBuilding(ChanceMove, frozen=True):
-    """A building from the pile is turned up."""
+    """Chance: a building from the pile is turned up."""
 
-    building: str
+    building: Building
+    """The building."""
 
 
 class DrawBlock(ChanceMove, frozen=True):
-    """A block is drawn from the bag."""
+    """Chance: a block is drawn from the bag."""
 
-    block: str
+    block: Block
+    """The block."""
 
 
 class AnnounceEnd(SeatMove, frozen=True):
-    """Announces the end of the game, at the start or the end of the player's turn."""
+    """Announces the end of the game, at the start of the player's turn (the action follows) or at its end."""
 
 
 class TurnWheel(SeatMove, frozen=True):
-    """Action I: turns the wheel, which is refilled; then the player buys blocks."""
+    """Action I: turns the wheel by one section; it is refilled, then blocks are bought."""
 
 
 class BuyBlocks(SeatMove, frozen=True):
-    """Buys blocks from one section of the wheel."""
+    """Buys one or more blocks from one section of the wheel, which may be free."""
 
-    section: str
-    blocks: Multiset
+    section: Section
+    """The section."""
+    blocks: Blocks
+    """The blocks."""
 
 
 class TakeCoins(SeatMove, frozen=True):
-    """Takes two coins, if no block can be bought or no action is possible."""
+    """Takes two coins, if no block can be bought after turning the wheel, or if no action is possible."""
 
 
 class Build(SeatMove, frozen=True):
-    """Action II: builds a building from the board in a city, paid for with blocks."""
+    """Action II: builds a building from the board in a city, paid for with blocks that the city accepts."""
 
-    building: str
-    city: str
-    payment: Multiset
+    building: Building
+    """The building."""
+    city: City
+    """The city where it is built."""
+    payment: Blocks
+    """The blocks paid, as many as it costs."""
 
 
 class ScoreType(SeatMove, frozen=True):
     """Action III: scores all of the player's buildings of one type."""
 
-    building_type: str
+    building_type: BuildingType
+    """The type."""
 
 
 class ScoreCity(SeatMove, frozen=True):
-    """Action III: scores all of the player's buildings in one city."""
+    """Action III: scores all of the player's buildings in a city that nobody has scored yet."""
 
-    city: str
+    city: City
+    """The city."""
 
 
 class Pass(SeatMove, frozen=True):
-    """Takes no action, after the end has been announced."""
+    """Passes, after the end has been announced."""
 
 
 class BuyObject(SeatMove, frozen=True):
     """Buys an object from the board, for 10 coins."""
 
-    object: str
+    object: Object
+    """The object."""
 
 
 class BuyNothing(SeatMove, frozen=True):
-    """Buys no object."""
+    """Buys no object, although it is possible."""
 
 
 class EndTurn(SeatMove, frozen=True):
-    """Does not announce the end of the game."""
+    """Does not announce the end of the game, although it is possible."""

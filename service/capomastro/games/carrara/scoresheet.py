@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Annotated
+
+from msgspec import Meta
 
 from capomastro.engine import game as engine
 from capomastro.engine.multisets import Multiset
@@ -29,26 +32,29 @@ from capomastro.games.carrara.scoring import (
     object_line,
     track_line,
 )
+from capomastro.games.carrara.tokens import BySeat, Coins, Costs, ObjectCount, Objects, Points
 
 
 class SheetSeat(engine.SheetSeat, frozen=True):
-    """A player's position at the end; None is what has not been typed in.
+    """A player's position at the end. Only an unfinished sheet can do without points, objects, costs or coins."""
 
-    `points` on the track, including those for announcing; `objects` by kind or as a number; `costs` of buildings;
-    `blocks`: their number, needed only for ties.
-    """
-
-    points: int | None = None
-    objects: Multiset | int | None = None
-    costs: tuple[int, ...] | None = None
-    coins: int | None = None
-    blocks: int | None = None
+    points: Points | None = None
+    objects: Objects | ObjectCount | None = None
+    """Their objects, by kind or as a number. Whether there are too many of a kind is checked only if all players give
+    them by kind."""
+    costs: Costs | None = None
+    """The costs of their buildings, in any order."""
+    coins: Coins | None = None
+    """The coins they have left."""
+    blocks: Annotated[int, Meta(ge=0, le=BLOCK_COUNT)] | None = None
+    """The number of blocks left, of any colour; needed only to break a tie."""
 
 
 class Scoresheet(engine.Scoresheet, frozen=True):
-    """The scoresheet."""
+    """A finished game as typed in at the table, to be scored."""
 
-    seats: tuple[SheetSeat, ...]
+    seats: BySeat[SheetSeat]
+    """The players, clockwise from the start player."""
 
 
 NEVER_CHECKED = ("carrara.end.objectives", "carrara.components.coins")

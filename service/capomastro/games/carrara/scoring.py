@@ -8,6 +8,7 @@ from capomastro.engine.results import Score, exactly
 from capomastro.games.carrara.components import CITIES, COST_OF
 from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import buildings_of
+from capomastro.games.carrara.tokens import Coins, Costs, ObjectCount, Objects
 
 OBJECT_POINTS = 3
 COINS_FOR_A_POINT = 5
@@ -30,15 +31,21 @@ def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
 
 
 class ScoreLine(results.ScoreLine, frozen=True):
-    """The points on the track, or those for objects (with their kinds, if they are known), buildings or coins."""
+    """A player's points by one rule: the points on the track, or one of the three parts of the final scoring."""
 
-    number: int | None = None
-    objects: Multiset | None = None
-    costs: tuple[int, ...] | None = None
-    coins: int | None = None
+    number: ObjectCount | None = None
+    """The number of objects."""
+    objects: Objects | None = None
+    """The objects; absent if the scoresheet gave only their number."""
+    costs: Costs | None = None
+    """The costs of the buildings."""
+    coins: Coins | None = None
+    """The coins left."""
 
 
 Result = results.Result[ScoreLine]
+"""Who won, and why. The lines are the points on the track, then the final scoring; the number of blocks left breaks
+ties."""
 
 
 def object_line(objects: Multiset | int) -> ScoreLine:

@@ -4,31 +4,33 @@ from capomastro.engine.decisions import GameOver, Stage
 
 
 class RevealSetupBuilding(Stage, frozen=True):
-    """Set-up: the next building for the board."""
+    """Set-up, chance: the next of the nine buildings for the board."""
 
 
 class ChooseAction(Stage, frozen=True):
-    """The active seat buys blocks, builds or scores; before that, it may announce the end."""
+    """The active seat buys blocks, builds or scores; before that it may announce the end, or pass if the end has been
+    announced."""
 
 
 class DrawBlock(Stage, frozen=True):
-    """Buy blocks: the next block for section I of the wheel."""
+    """Buy blocks, chance: the wheel has been turned; the next block for section I."""
 
 
 class BuyBlocks(Stage, frozen=True):
-    """Buy blocks: the active seat buys from one section."""
+    """Buy blocks: the wheel has been refilled; the active seat buys from one section, or takes two coins if it can buy
+    nothing."""
 
 
 class RevealBuilding(Stage, frozen=True):
-    """Build: the next building for the empty space of the board."""
+    """Build, chance: the active seat has built; the next building for the empty space of the board."""
 
 
 class BuyObject(Stage, frozen=True):
-    """After the action: the active seat may buy one object."""
+    """The action is over; the active seat may buy one object from the board."""
 
 
 class AnnounceOrEndTurn(Stage, frozen=True):
-    """At the end of its turn: the active seat may announce the end of the game."""
+    """The end of a turn of a seat that can announce the end of the game."""
 
 
 AnyStage = (

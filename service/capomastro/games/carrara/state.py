@@ -3,65 +3,99 @@
 from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import game as engine
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.members import titled
+from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.games.carrara import stages
+from capomastro.games.carrara.components import MARKERS
+from capomastro.games.carrara.tokens import (
+    Blocks,
+    Buildings,
+    BuildingType,
+    BySeat,
+    City,
+    Coins,
+    Objects,
+    Points,
+    SeatIndex,
+)
 
 
 class Options(msgspec.Struct, frozen=True):
     """The base game has no options."""
 
 
+@titled("Cities of a player")
 class Cities(msgspec.Struct, frozen=True):
-    """The buildings of a player by city, in the order of the board."""
+    """Their buildings by city."""
 
-    livorno: Multiset
-    pisa: Multiset
-    lucca: Multiset
-    viareggio: Multiset
-    massa: Multiset
-    lerici: Multiset
+    livorno: Buildings
+    """Their buildings in Livorno."""
+    pisa: Buildings
+    """Their buildings in Pisa."""
+    lucca: Buildings
+    """Their buildings in Lucca."""
+    viareggio: Buildings
+    """Their buildings in Viareggio."""
+    massa: Buildings
+    """Their buildings in Massa."""
+    lerici: Buildings
+    """Their buildings in Lerici."""
 
 
 NOTHING_BUILT = Cities((), (), (), (), (), ())
 
 
 class Seat(engine.Seat, frozen=True):
-    """A player's components. `points`: on the track; `scored_types`, `scored_cities`: the places of their markers."""
+    """A player's components. All of them follow from public moves, so everybody may know them."""
 
-    points: int
-    coins: Annotated[int, "carrara.components.coins"]
-    blocks: Multiset
+    points: Points
+    coins: Annotated[Coins, "carrara.components.coins"]
+    """Their coins."""
+    blocks: Blocks
+    """Their blocks."""
     cities: Cities
-    objects: Multiset
-    scored_types: Multiset
-    scored_cities: Multiset
+    objects: Objects
+    """Their objects."""
+    scored_types: Annotated[tuple[BuildingType, ...], IN_ANY_ORDER, Meta(max_length=MARKERS)]
+    """The types of buildings they have scored, in any order; each holds one of their six markers."""
+    scored_cities: Annotated[tuple[City, ...], IN_ANY_ORDER, Meta(max_length=MARKERS)]
+    """The cities they have scored, in any order; each holds one of their six markers."""
 
 
 class Wheel(msgspec.Struct, frozen=True, rename="upper"):
-    """The blocks on the sections I to VI."""
+    """The blocks on the sections of the wheel."""
 
-    i: Multiset
-    ii: Multiset
-    iii: Multiset
-    iv: Multiset
-    v: Multiset
-    vi: Multiset
+    i: Blocks
+    """The blocks on section I."""
+    ii: Blocks
+    """The blocks on section II."""
+    iii: Blocks
+    """The blocks on section III."""
+    iv: Blocks
+    """The blocks on section IV."""
+    v: Blocks
+    """The blocks on section V."""
+    vi: Blocks
+    """The blocks on section VI."""
 
 
 class State(engine.State, frozen=True, kw_only=True):
-    """A game of The Palaces of Carrara.
-
-    `face_up`: the buildings on the board; `objects_for_sale`: the objects on the board; `announced_by`: the seat that
-    announced the end, absent until one has.
-    """
+    """Everything on the table, and nothing that follows from it. The bag, the pile of buildings and the supply of
+    objects consist of the rest of the box."""
 
     options: Options
-    active_seat: int
+    active_seat: SeatIndex
+    """Whose turn it is; nobody else has decisions."""
     stage: stages.AnyStage
-    seats: tuple[Seat, ...]
+    seats: BySeat[Seat]
+    """The players, clockwise from the start player."""
     wheel: Wheel
-    face_up: Multiset
-    objects_for_sale: Multiset
-    announced_by: int | None = None
+    face_up: Buildings
+    """The buildings on the board; the space does not matter."""
+    objects_for_sale: Objects
+    """The objects left on the board, without the supply for scorings."""
+    announced_by: SeatIndex | None = None
+    """The player who announced the end of the game. Absent until somebody has."""

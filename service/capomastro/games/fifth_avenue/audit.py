@@ -20,8 +20,9 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import decisions, stages, supplies
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, Ring, buildings_on
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on
 from capomastro.games.fifth_avenue.state import Options, State
+from capomastro.games.fifth_avenue.tokens import Ring
 
 
 def findings(state: State) -> Iterator[Refusal]:

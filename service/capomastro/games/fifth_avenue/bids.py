@@ -11,6 +11,8 @@ from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF
 
 LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4: 3}
 """The number of buildings that a winner's highest card allows."""
+MAXIMUM_BUILT = max(LIMITS.values())
+"""The most buildings after one auction."""
 
 
 def worth(cards: Iterable[str]) -> int:

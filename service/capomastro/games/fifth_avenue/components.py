@@ -2,6 +2,8 @@
 
 from typing import Annotated, Final
 
+PLAYERS = range(2, 5)
+
 COLOURS = ("orange", "green", "purple", "grey", "brown")
 """The colours of lots and cards, in the order in which cards are dealt and new pile tops revealed."""
 BLACK = "black"
@@ -19,6 +21,7 @@ CARDS: Annotated[dict[str, int], "fifth-avenue.components.cards"] = dict(
     sorted((card, copies) for cards in PILE_CARDS.values() for card, copies in cards.items())
 )
 """60 coloured cards and 50 black ones."""
+CARD_COUNT = sum(CARDS.values())
 VALUE_OF = {card: int(card[-1]) for card in CARDS}
 PILE_COUNT = {pile: sum(cards.values()) for pile, cards in PILE_CARDS.items()}
 
@@ -71,6 +74,10 @@ PLAYER_BUILDINGS = BUILDINGS - 1
 FIRST_BUILDINGS = 2
 FIRST_RESERVE = 3
 BUILDINGS_TAKEN = 3
+CARDS_TAKEN = 2
+"""The visible cards that a player takes at once."""
+BLACK_CARDS_TAKEN = 2
+"""The black cards that a player draws in option D; every owner draws one, too."""
 DUMMY: Final = "dummy"
 """The dummy (the automatic third player in the game for two) as an owner of buildings."""
 
@@ -87,6 +94,8 @@ DEALT_PILES = (*COLOURS, *(BLACK,) * 4)
 HAND_SIZE = len(DEALT_PILES)
 STOPS = 2
 """Building stops in the box; the second ends the game."""
+POINTS_BY_KINDS = (1, 2, 3, 5, 8)
+"""Points of a building, by the number of different businesses on the two neighbouring lots."""
 PARK_TILES = 3
 """Number of tiles drawn for Central Park at the end."""
 

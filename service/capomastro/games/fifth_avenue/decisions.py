@@ -38,9 +38,10 @@ from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, Owner, Ring
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, Owner
 from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
 from capomastro.games.fifth_avenue.state import State
+from capomastro.games.fifth_avenue.tokens import Ring
 
 # --- set-up: businesses -----------------------------------------------------------------------------------------------
 

@@ -1,57 +1,98 @@
 """The events of Fifth Avenue. Groups of the row are numbered from 0."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from msgspec import Meta
+
+from capomastro.engine import results
 from capomastro.engine.events import Event, SeatEvent
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.members import RuleId
+from capomastro.games.fifth_avenue.components import CARD_COUNT
+from capomastro.games.fifth_avenue.tokens import (
+    BlackCard,
+    BlackCards,
+    Business,
+    Card,
+    Cards,
+    ColouredCard,
+    Commissioner,
+    District,
+    Lot,
+    Number,
+    ParkTiles,
+    Pile,
+    Place,
+    PointsOfEach,
+    ScoredBuildings,
+    SeatIndex,
+    Space,
+)
 
 # --- set-up and drawing ----------------------------------------------------------------------------------------------
 
 
 class BusinessDrawn(Event, frozen=True):
-    """A business was drawn in the set-up, for a district or for a group of the row."""
+    """A business was drawn in the set-up."""
 
-    business: str
-    district: str | None = None
-    group: int | None = None
+    business: Business
+    """The tile."""
+    district: District | None = None
+    """The district it is for, if it is a starting business."""
+    group: Number | None = None
+    """The group of the row it was laid in, from 0."""
 
 
 class StartingBusinessLaid(Event, frozen=True):
     """A starting business was laid on its lot."""
 
-    business: str
-    district: str
-    lot: str
+    business: Business
+    """The tile."""
+    district: District
+    """The district."""
+    lot: Lot
+    """The lot."""
 
 
 class CardDealt(SeatEvent, frozen=True):
     """A card went into a hand, hidden from the others."""
 
-    pile: str
+    seat: SeatIndex
+    """The owner of the hand it went into."""
+    pile: Pile
+    """The pile it came from."""
 
 
 class CardRevealed(Event, frozen=True):
     """A coloured pile has a new visible card."""
 
-    card: str
+    card: ColouredCard
+    """The card."""
 
 
 class Built(SeatEvent, frozen=True):
     """A player built on a lot."""
 
-    district: str
-    lot: str
-    buildings: int
+    district: District
+    """The district."""
+    lot: Lot
+    """The lot."""
+    buildings: Number
+    """The number of buildings."""
 
 
 class DummyBuilt(Event, frozen=True):
-    """The dummy built on one of the most valuable empty lots; `worth`: the points of a building there."""
+    """The dummy built on the most valuable empty lot."""
 
-    district: str
-    lot: str
-    each: int
-    buildings: int
-    rule: str
+    district: District
+    """The district."""
+    lot: Lot
+    """The lot."""
+    each: Number
+    """What a building there would score."""
+    buildings: Number
+    """The number of buildings, which is one."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 # --- the options -----------------------------------------------------------------------------------------------------
@@ -61,47 +102,68 @@ class OptionChosen(SeatEvent, frozen=True):
     """A player chose what to do in this turn."""
 
     option: Literal["A", "B", "C", "D"]
+    """The option."""
 
 
 class BuildingsTaken(SeatEvent, frozen=True):
-    """A player took buildings from the common supply to the reserve."""
+    """A player took buildings into their reserve."""
 
-    buildings: int
+    buildings: Number
+    """The number."""
 
 
 class BusinessPlaced(SeatEvent, frozen=True):
     """A player placed a business."""
 
-    business: str
-    district: str
-    lot: str
+    business: Business
+    """The tile."""
+    district: District
+    """The district."""
+    lot: Lot
+    """The lot."""
 
 
 class BusinessUnderCentralPark(Event, frozen=True):
     """The last tile of a group went under Central Park."""
 
-    business: str
-    rule: str
+    business: Business
+    """The tile."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class BonusScored(SeatEvent, frozen=True):
-    """After the third, sixth or ninth placed business, a player with buildings in enough districts scored."""
+    """After the third, sixth or ninth placed business: a player with buildings in enough districts scored."""
 
-    points: int
-    rule: str
-    placed: int
-    districts: int
+    seat: SeatIndex
+    """The player who scored."""
+    points: Number
+    """The points."""
+    rule: RuleId
+    """The rule that caused it."""
+    placed: Number
+    """The number of businesses placed."""
+    districts: Number
+    """The number of districts in which they have buildings."""
 
 
 class DistrictScored(SeatEvent, frozen=True):
     """Option D: the buildings of a lot scored for their owner."""
 
-    rule: str
-    points: int
-    district: str
-    lot: str
-    buildings: int
-    each: int
+    seat: SeatIndex
+    """The player who scored."""
+    rule: RuleId
+    """The rule that caused it."""
+    points: Number
+    """The points."""
+    district: District
+    """The district."""
+    lot: Lot
+    """The lot."""
+    buildings: Number
+    """The number of buildings."""
+    each: Number
+    """The points per building."""
 
 
 # --- cards and commissioners -----------------------------------------------------------------------------------------
@@ -110,29 +172,37 @@ class DistrictScored(SeatEvent, frozen=True):
 class CardsTaken(SeatEvent, frozen=True):
     """A player took coloured cards."""
 
-    cards: tuple[str, ...]
+    cards: Cards
+    """The cards."""
 
 
 class BlackPileShuffled(Event, frozen=True):
-    """The black discards (`cards`) were shuffled into a new black pile."""
+    """The black discards became the new black pile."""
 
-    rule: str
-    cards: Multiset
+    rule: RuleId
+    """The rule that caused it."""
+    cards: BlackCards
+    """The cards shuffled."""
 
 
 class CommissionerMoved(SeatEvent, frozen=True):
     """A commissioner was moved."""
 
-    commissioner: str
-    space: str
-    to: str
+    commissioner: Commissioner
+    """The scoring."""
+    space: Space
+    """Its old space."""
+    to: Space
+    """Its new space."""
 
 
 class MarkerPlaced(Event, frozen=True):
     """A marker was placed where a commissioner had stood."""
 
-    commissioner: str
-    district: str
+    commissioner: Commissioner
+    """Its colour."""
+    district: District
+    """The district."""
 
 
 # --- auctions --------------------------------------------------------------------------------------------------------
@@ -141,95 +211,125 @@ class MarkerPlaced(Event, frozen=True):
 class AuctionOpened(SeatEvent, frozen=True):
     """An auction began."""
 
-    place: str
+    seat: SeatIndex
+    """The player who opens it."""
+    place: Place
+    """The place auctioned."""
 
 
 class Bid(SeatEvent, frozen=True):
-    """A player added cards to their bid, which is now `bid`."""
+    """A player bid."""
 
-    cards: Multiset
-    bid: int
+    cards: Cards
+    """The cards added."""
+    bid: Number
+    """Their total bid now."""
 
 
 class Passed(SeatEvent, frozen=True):
-    """A player left the auction and took back all cards laid in it."""
+    """A player left the auction and took back their cards."""
 
 
 class NothingSold(Event, frozen=True):
     """Nobody bid."""
 
-    place: str
-    rule: str
+    place: Place
+    """The place auctioned."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class AuctionWon(SeatEvent, frozen=True):
-    """A player won the auction and discarded the cards of the bid."""
+    """A player won the auction and discarded their cards."""
 
-    place: str
-    bid: int
-    cards: tuple[str, ...]
+    seat: SeatIndex
+    """The winner."""
+    place: Place
+    """The place auctioned."""
+    bid: Number
+    """The winning bid."""
+    cards: Annotated[tuple[Card, ...], Meta(max_length=CARD_COUNT)]
+    """Their cards, in the order in which they were discarded."""
 
 
 class DummyCardTurned(Event, frozen=True):
     """A black card was turned up for the dummy."""
 
-    card: str
+    card: BlackCard
+    """The card."""
 
 
 class DummyBid(Event, frozen=True):
-    """The dummy has turned its last card and has bid."""
+    """The dummy turned its last card and has bid."""
 
-    cards: Multiset
-    bid: int
-    rule: str
+    cards: BlackCards
+    """Their cards."""
+    bid: Number
+    """Their total value."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class DummyWon(Event, frozen=True):
     """The dummy won the auction."""
 
-    place: str
-    bid: int
+    place: Place
+    """The place auctioned."""
+    bid: Number
+    """The winning bid."""
 
 
 class DummyBuildsNothing(Event, frozen=True):
     """The dummy won Central Park, where it builds nothing."""
 
-    place: str
-    rule: str
+    place: Place
+    """The place auctioned."""
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class NothingBuilt(SeatEvent, frozen=True):
     """The winner of an auction built nothing."""
 
-    place: str
+    place: Place
+    """The place auctioned."""
 
 
 class BuiltInCentralPark(SeatEvent, frozen=True):
     """A player built in Central Park."""
 
-    buildings: int
+    buildings: Number
+    """The number of buildings."""
 
 
 class BuildingStop(Event, frozen=True):
-    """A player or the dummy closed a district; everything in it left the game."""
+    """A district was closed; everything in it left the game."""
 
-    district: str
-    rule: str
-    seat: int | None = None
+    district: District
+    """The district."""
+    rule: RuleId
+    """The rule that caused it."""
+    seat: SeatIndex | None = None
+    """The player who ordered it; absent if it was the dummy."""
     dummy: bool = False
+    """True if the dummy ordered it."""
 
 
 class StopScored(SeatEvent, frozen=True):
-    """A player scored in a building stop.
+    """A player scored in a building stop."""
 
-    `buildings`: all in the district, for the player who ordered it. `total`: of a normal scoring, for the others.
-    """
-
-    points: int
-    rule: str
-    district: str
-    buildings: int | None = None
-    total: int | None = None
+    seat: SeatIndex
+    """The player who scored."""
+    points: Number
+    """The points."""
+    rule: RuleId
+    """The rule that caused it."""
+    district: District
+    """The district."""
+    buildings: Number | None = None
+    """For the player who ordered it: the buildings there."""
+    total: Number | None = None
+    """For other players: the points of a normal scoring, of which they get half."""
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -238,22 +338,31 @@ class StopScored(SeatEvent, frozen=True):
 class GameEnded(Event, frozen=True):
     """The game ended at once; the final scoring follows."""
 
-    rule: str
+    rule: RuleId
+    """The rule that caused it."""
 
 
 class ParkTileDrawn(Event, frozen=True):
     """A tile was drawn from under Central Park for the final scoring."""
 
-    business: str
+    business: Business
+    """The tile."""
 
 
 class FinalScored(SeatEvent, frozen=True, kw_only=True):
-    """Final scoring: a player scored buildings in a district, or in Central Park by these tiles."""
+    """Final scoring: a player scored buildings in a district or in Central Park."""
 
-    rule: str
-    points: int
-    district: str | None = None
-    lot: str | None = None
-    buildings: int
-    each: int
-    tiles: Multiset | None = None
+    seat: SeatIndex
+    """The player who scored."""
+    rule: RuleId
+    """The rule that gives the points."""
+    points: results.Points
+    """The points; negative if they are lost."""
+    district: District | None = None
+    """The district, in a line of the final scoring of districts."""
+    lot: Lot | None = None
+    """The lot of the buildings."""
+    buildings: ScoredBuildings
+    each: PointsOfEach
+    tiles: ParkTiles | None = None
+    """The tiles by which Central Park is scored."""

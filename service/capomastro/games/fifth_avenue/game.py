@@ -21,7 +21,7 @@ from capomastro.games.fifth_avenue import (
     scoresheet,
     stages,
 )
-from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
+from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS, PLAYERS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
 from capomastro.games.fifth_avenue.scoring import TIE_RULES, Result, final_lines, scores, tiles_for_scoring
@@ -36,7 +36,7 @@ class FifthAvenue(Game[State]):
 
     id = "fifth-avenue"
     title = "Fifth Avenue"
-    players: Annotated[range, "fifth-avenue.components.players"] = range(2, 5)
+    players: Annotated[range, "fifth-avenue.components.players"] = PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options
@@ -70,7 +70,7 @@ class FifthAvenue(Game[State]):
             districts=Districts(*(District(*lots),) * len(DISTRICTS)),
             commissioners=dict.fromkeys(COMMISSIONERS, CITY_HALL),
             markers=dict.fromkeys(COMMISSIONERS, ()),
-            row=((),) * GROUPS,  # type: ignore[arg-type]
+            row=((),) * GROUPS,
             under_central_park=(),
             removed_businesses=(),
             piles=dict.fromkeys(components.COLOURS, Pile(None, ())),

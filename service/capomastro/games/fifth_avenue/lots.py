@@ -2,40 +2,52 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import astuple, replace
 
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.members import titled
+from capomastro.engine.multisets import IN_ANY_ORDER, Multiset
 from capomastro.games.fifth_avenue.components import COLOURS, DISTRICTS, LOTS_OF_BOARD, MAXIMUM_BUSINESSES
+from capomastro.games.fifth_avenue.tokens import BuildingCount, Business, SeatIndex
 
-Owner = int | Literal["dummy"]
+Owner = SeatIndex | Literal["dummy"]
 """A seat, or the dummy."""
-Ring = tuple[str, ...]
-"""The lots of a district in the order in which they adjoin; the last adjoins the first."""
 
 
+@titled("Content of a lot", "lot-content")
 class Lot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One or two businesses, or buildings of one owner, or nothing."""
+    """The contents of a lot: one or two businesses, or buildings of one owner, or nothing."""
 
-    businesses: Multiset = ()
+    businesses: Annotated[tuple[Business, ...], IN_ANY_ORDER, Meta(max_length=MAXIMUM_BUSINESSES)] = ()
+    """The businesses, in any order; sorted in answers."""
     owner: Owner | None = None
-    buildings: int = 0
+    """The owner of the buildings there: a seat, or the dummy in the game for two."""
+    buildings: BuildingCount = 0
+    """The number of buildings there."""
 
 
 EMPTY = Lot()
 
 
+@titled("District", "lots")
 class District(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The lots by colour; the colourless one exists only on the board with six lots."""
+    """A district that is open: its lots by colour."""
 
     orange: Lot
+    """The orange lot."""
     green: Lot
+    """The green lot."""
     purple: Lot
+    """The purple lot."""
     grey: Lot
+    """The grey lot."""
     brown: Lot
+    """The brown lot."""
     colourless: Lot | None = None
+    """The colourless lot. Only on the board with six lots."""
 
     def __getitem__(self, colour: str) -> Lot:
         lot: Lot = getattr(self, colour)
@@ -56,15 +68,22 @@ FIELD_OF = dict(zip(DISTRICTS, FIELDS, strict=True))
 
 
 class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, DISTRICTS, strict=True))):
-    """The districts by name; None where a building stop was ordered."""
+    """The seven districts; null where a building stop was ordered."""
 
     west_34th: District | None
+    """The lots of 34th-street-west; null if it is closed."""
     east_34th: District | None
+    """The lots of 34th-street-east; null if it is closed."""
     west_42nd: District | None
+    """The lots of 42nd-street-west; null if it is closed."""
     times_square: District | None
+    """The lots of times-square; null if it is closed."""
     east_42nd: District | None
+    """The lots of 42nd-street-east; null if it is closed."""
     west_52nd: District | None
+    """The lots of 52nd-street-west; null if it is closed."""
     east_52nd: District | None
+    """The lots of 52nd-street-east; null if it is closed."""
 
     def __getitem__(self, name: str) -> District | None:
         district: District | None = getattr(self, FIELD_OF[name])

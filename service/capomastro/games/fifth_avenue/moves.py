@@ -1,56 +1,83 @@
 """The moves of Fifth Avenue. Districts, lots and commissioners are named by their tokens."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from capomastro.engine.decisions import ChanceMove, SeatMove
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT
+from capomastro.games.fifth_avenue.components import CARD_COUNT, CARDS_TAKEN
+from capomastro.games.fifth_avenue.tokens import (
+    BlackCard,
+    Business,
+    Card,
+    Colour,
+    ColouredCard,
+    Commissioner,
+    District,
+    Lot,
+    Space,
+)
 
 
 class DrawBusiness(ChanceMove, frozen=True):
-    """A business tile: for a district, for the row, or at the end from under Central Park."""
+    """Chance: a business tile is drawn, in the set-up or at the end from under Central Park."""
 
-    business: str
+    business: Business
+    """The tile."""
 
 
 class DrawLot(ChanceMove, frozen=True):
-    """The lot on which a starting business is laid."""
+    """Chance: draws the lot of a starting business."""
 
-    lot: str
+    lot: Colour
+    """The lot."""
 
 
 class DealCard(ChanceMove, frozen=True):
-    """A card that goes into a hand, hidden from the others; null if the writer of the record did not see it."""
+    """Chance: a card goes into a hand, hidden from the others."""
 
-    card: str | None
+    card: Card | None
+    """The card; null if the writer of the record did not see it."""
 
 
 class RevealCard(ChanceMove, frozen=True):
-    """The new visible card of a coloured pile."""
+    """Chance: the next card of a coloured pile becomes visible."""
 
-    card: str
+    card: ColouredCard
+    """The card."""
 
 
 class TurnCard(ChanceMove, frozen=True):
-    """A black card turned up for the dummy."""
+    """Chance: a black card is turned up for the dummy."""
 
-    card: str
+    card: BlackCard
+    """The card."""
 
 
 class PlaceFirstBuilding(SeatMove, frozen=True):
-    """Set-up: places one building on an empty lot."""
+    """Set-up: places a building on an empty lot; the second one goes in another district."""
 
-    district: str
-    lot: str
+    district: District
+    """The district."""
+    lot: Lot
+    """The lot."""
 
 
 class TakeBuildings(SeatMove, frozen=True):
-    """Option A: takes three buildings from the common supply into the reserve."""
+    """Option A: takes three buildings, or as many as are left, from the common supply into the reserve."""
 
 
 class PlaceBusiness(SeatMove, frozen=True):
-    """Option B: places a business from the active group on a lot."""
+    """Option B: places a business from the active group on a lot that is empty or has one business."""
 
-    business: str
-    district: str
-    lot: str
+    business: Business
+    """The tile, from the leftmost group that is not empty."""
+    district: District
+    """The district."""
+    lot: Lot
+    """The lot."""
 
 
 class TakeBlackCard(SeatMove, frozen=True):
@@ -58,38 +85,45 @@ class TakeBlackCard(SeatMove, frozen=True):
 
 
 class ScoreDistrict(SeatMove, frozen=True):
-    """Option D: scores a district with a commissioner."""
+    """Option D: scores a district in which a commissioner stands."""
 
-    district: str
+    district: District
+    """The district."""
 
 
 class TakeCards(SeatMove, frozen=True):
-    """Phase 2 of A, B, C: takes the visible cards of these piles, two different ones if possible."""
+    """Phase 2: takes the visible cards of two coloured piles, or of one if only one has a card."""
 
-    colours: Multiset
+    colours: Annotated[tuple[Colour, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=CARDS_TAKEN)]
+    """The piles, in any order; sorted in answers."""
 
 
 class MoveCommissioner(SeatMove, frozen=True):
-    """Moves a commissioner forward to the space `to`."""
+    """Moves a commissioner forward by one space, skipping closed districts; from Central Park to City Hall, which
+    starts auctions."""
 
-    commissioner: str
-    to: str
+    commissioner: Commissioner
+    """The scoring."""
+    to: Space
+    """The space to move to."""
 
 
 class Bid(SeatMove, frozen=True):
     """Adds cards to the player's bid in this auction."""
 
-    cards: Multiset
+    cards: Annotated[tuple[Card, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=CARD_COUNT)]
+    """The cards added, in any order; sorted in answers."""
 
 
 class Pass(SeatMove, frozen=True):
-    """Leaves the auction and takes back all cards laid."""
+    """Leaves the auction for good and takes back all cards laid."""
 
 
 class Build(SeatMove, frozen=True):
-    """The winner of an auction builds this many buildings from the reserve, or none."""
+    """The winner of an auction builds buildings, or none."""
 
-    buildings: int
+    buildings: Annotated[int, Meta(ge=0, le=MAXIMUM_BUILT)]
+    """The number of buildings, as far as the player's highest card and reserve allow."""
 
 
 class OrderStop(SeatMove, frozen=True):

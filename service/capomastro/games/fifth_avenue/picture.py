@@ -68,10 +68,11 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, now_auctioned, seats_that_draw
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Ring
+from capomastro.games.fifth_avenue.lots import Districts, Lot
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import Pile, Seat, State
+from capomastro.games.fifth_avenue.tokens import Ring
 
 
 class Board(NamedTuple):

@@ -7,7 +7,8 @@ from msgspec import Meta
 from capomastro.engine.reference import Component, Part, Reference
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.bids import LIMITS
-from capomastro.games.fifth_avenue.scoring import BONUS, POINTS_BY_KINDS
+from capomastro.games.fifth_avenue.components import POINTS_BY_KINDS
+from capomastro.games.fifth_avenue.scoring import BONUS
 from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS
 
 

@@ -3,74 +3,98 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from capomastro.engine import game as engine
 from capomastro.engine.audits import component_findings
-from capomastro.engine.multisets import Multiset, multiset
+from capomastro.engine.members import Keys, titled
+from capomastro.engine.multisets import IN_ANY_ORDER, Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue import components as box
-from capomastro.games.fifth_avenue import scoring
+from capomastro.games.fifth_avenue import lots, scoring, tokens
 from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings
+from capomastro.games.fifth_avenue.components import CARD_COUNT, DISTRICTS, GROUPS
 from capomastro.games.fifth_avenue.lots import (
     EMPTY,
     District,
-    Districts,
     Lot,
-    Ring,
     buildings_on,
     businesses_in,
     businesses_on,
 )
 from capomastro.games.fifth_avenue.scoring import Result, ScoredLot
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
+from capomastro.games.fifth_avenue.tokens import BuildingCount, Business, BySeat, ParkTiles, Ring, Rings
+
+MOST_POINTS_ON_PAPER = 10_000
+"""More than any game reaches."""
 
 
 class SheetSeat(engine.SheetSeat, frozen=True):
-    """A player's points on the track (the total: a lap is 80), buildings in Central Park, hand size.
+    """A player's position before the final scoring."""
 
-    None is what has not been typed in; the hand size is needed only for ties.
-    """
+    score: Annotated[int, Meta(ge=0, le=MOST_POINTS_ON_PAPER)] | None = None
+    """Their points on the track; the total, even if the track was lapped. Only an unfinished sheet can do without."""
+    central_park: BuildingCount | None = None
+    """Their buildings in Central Park. Only an unfinished sheet can do without."""
+    hand_size: Annotated[int, Meta(ge=0, le=CARD_COUNT)] | None = None
+    """The number of cards in hand; needed only to break a tie."""
 
-    score: int | None = None
-    central_park: int | None = None
-    hand_size: int | None = None
 
-
+@titled("District on a scoresheet of Fifth Avenue", "lots")
 class SheetLots(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The lots of an open district; None those that have not been typed in."""
+    """A district that is open: its lots by colour; those that are not typed in yet are absent."""
 
     orange: Lot | None = None
+    """The orange lot."""
     green: Lot | None = None
+    """The green lot."""
     purple: Lot | None = None
+    """The purple lot."""
     grey: Lot | None = None
+    """The grey lot."""
     brown: Lot | None = None
+    """The brown lot."""
     colourless: Lot | None = None
+    """The colourless lot. Only on the board with six lots."""
+
+
+Districts = Annotated[
+    dict[tokens.District, SheetLots | None],
+    Keys(DISTRICTS, required=False, sentence="The lots of {}; null if it is closed."),
+    Meta(title="Districts on a scoresheet of Fifth Avenue"),
+]
+"""The districts by name, null where a building stop was ordered; those that are not typed in yet are absent."""
 
 
 class Scoresheet(engine.Scoresheet, frozen=True):
-    """The board at the end, before the final scoring; `seats` clockwise from the first.
+    """A finished game as typed in at the table, to be scored: the board before the final scoring. One of park_tiles and
+    under_central_park must be given; only an unfinished sheet can do without both."""
 
-    `districts`: None where a building stop was ordered; those that have not been typed in are absent. One of
-    `park_tiles` (those drawn) and `under_central_park` (all of them). `rings`: those that differ from the default.
-    """
-
-    seats: tuple[SheetSeat, ...]
-    districts: dict[str, SheetLots | None] = msgspec.field(default_factory=dict)
-    park_tiles: Multiset | None = None
-    under_central_park: Multiset | None = None
+    seats: BySeat[SheetSeat]
+    """The players, clockwise from the first."""
+    districts: Districts = msgspec.field(default_factory=dict)
+    """The districts as far as they are typed in. Only an unfinished sheet can do without some of them, or without some
+    of their lots."""
+    park_tiles: ParkTiles | None = None
+    """The three tiles drawn from under Central Park; all of them if there were at most three."""
+    under_central_park: Annotated[tuple[Business, ...], IN_ANY_ORDER, Meta(max_length=GROUPS)] | None = None
+    """All tiles under Central Park, if none have been drawn: the answer then has the result of every possible draw."""
     six_lots: bool = False
-    rings: dict[str, Ring] = msgspec.field(default_factory=dict)
+    """Whether the side of the board with six lots is used."""
+    rings: Rings = msgspec.field(default_factory=dict)
+    """The order of the lots on your board."""
 
     @property
-    def board(self) -> Districts:
+    def board(self) -> lots.Districts:
         """The board as far as it has been typed in, the other lots empty."""
-        return Districts(*(self.district(name) for name in box.DISTRICTS))
+        return lots.Districts(*(self.district(name) for name in box.DISTRICTS))
 
     def district(self, name: str) -> District | None:
         lots = self.districts.get(name, SheetLots())

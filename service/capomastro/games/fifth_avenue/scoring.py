@@ -13,13 +13,11 @@ from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Score, score_with
-from capomastro.games.fifth_avenue import events
-from capomastro.games.fifth_avenue.components import DUMMY, PARK_TILES
-from capomastro.games.fifth_avenue.lots import District, Owner, Ring, buildings_by_owner, buildings_in, has_building
+from capomastro.games.fifth_avenue import events, tokens
+from capomastro.games.fifth_avenue.components import DUMMY, PARK_TILES, POINTS_BY_KINDS
+from capomastro.games.fifth_avenue.lots import District, Owner, buildings_by_owner, buildings_in, has_building
 from capomastro.games.fifth_avenue.state import Seat, State
-
-POINTS_BY_KINDS = (1, 2, 3, 5, 8)
-"""Points of a building, by the number of different businesses on the two neighbouring lots."""
+from capomastro.games.fifth_avenue.tokens import ParkTiles, PointsOfEach, Ring, ScoredBuildings
 
 BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
 """By the number of placed businesses: the districts in which a player needs buildings, and the points for it."""
@@ -76,16 +74,21 @@ def totals_of_districts(state: State) -> Mapping[str, Sequence[int]]:
 
 
 class ScoreLine(results.ScoreLine, frozen=True):
-    """The points on the track, or those of buildings: on a lot of a district, or in Central Park by its tiles."""
+    """The points on the track, or what buildings score at the end."""
 
-    district: str | None = None
-    lot: str | None = None
-    buildings: int | None = None
-    each: int | None = None
-    tiles: Multiset | None = None
+    district: tokens.District | None = None
+    """The district, in a line of the final scoring of districts."""
+    lot: tokens.Lot | None = None
+    """The lot of the buildings."""
+    buildings: ScoredBuildings | None = None
+    each: PointsOfEach | None = None
+    tiles: ParkTiles | None = None
+    """The tiles by which Central Park is scored."""
 
 
 Result = results.Result[ScoreLine]
+"""Who won, and why. The lines are the points on the track, the buildings in each open district and those in Central
+Park; the number of cards in hand breaks ties."""
 
 
 # --- option D: a district --------------------------------------------------------------------------------------------

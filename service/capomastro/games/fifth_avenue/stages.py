@@ -1,70 +1,80 @@
 """The stages of Fifth Avenue, in the order of the rulebook: what is to be decided, and what that depends on."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine.decisions import GameOver, Stage
-from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.bids import colours_of, worth
+from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT, colours_of, worth
+from capomastro.games.fifth_avenue.components import BLACK_CARDS_TAKEN, CARD_COUNT, PLAYERS
+from capomastro.games.fifth_avenue.tokens import BlackCards, Business, BySeat, Cards, Colour, Commissioner, SeatIndex
 
 
 class DrawStartingBusiness(Stage, frozen=True):
-    """Set-up: the tile for the first district without one."""
+    """Set-up, chance: the business for the first district without one."""
 
 
 class DrawStartingLot(Stage, frozen=True):
-    """Set-up: the lot it is laid on."""
+    """Set-up, chance: the lot on which the starting business is laid."""
 
-    business: str
+    business: Business
+    """The business to lay."""
 
 
 class DrawRowBusiness(Stage, frozen=True):
-    """Set-up: the next tile of the row."""
+    """Set-up, chance: the next business of the row."""
 
 
 class DealCard(Stage, frozen=True):
-    """Set-up: the next card for the first seat with fewer than nine."""
+    """Set-up, chance: the next card for the first seat with fewer than nine: one of each colour, then four black
+    ones."""
 
 
 class RevealFirstTop(Stage, frozen=True):
-    """Set-up: the visible card of the next coloured pile."""
+    """Set-up, chance: the visible card of the next coloured pile."""
 
 
 class PlaceFirstBuilding(Stage, frozen=True):
-    """Set-up: a seat places one of its first two buildings."""
+    """Set-up: a seat places one of its first two buildings, seat 0 first, then counter-clockwise, the second ones in
+    reverse order."""
 
 
 class ChooseOption(Stage, frozen=True):
-    """The active seat chooses A, B, C or D."""
+    """The active seat chooses option A, B, C or D by its first move."""
 
 
 class DrawBlackCard(Stage, frozen=True):
-    """A black card for the first of `seats`, in phase 1 (option C) or 2 (option D)."""
+    """Chance: a black card for the first of the seats that are still to draw."""
 
     phase: Literal[1, 2]
-    seats: tuple[int, ...]
+    """1 in option C, 2 in option D."""
+    seats: Annotated[tuple[SeatIndex, ...], Meta(min_length=1, max_length=BLACK_CARDS_TAKEN + PLAYERS[-1])]
+    """The seats still to draw, in this order."""
 
 
 class TakeCards(Stage, frozen=True):
-    """Phase 2 of A, B, C: the active seat takes two coloured cards."""
+    """Phase 2 of the options A, B, C: the active seat takes two coloured cards."""
 
 
 class RevealTop(Stage, frozen=True):
-    """The new visible card of the first pile without one."""
+    """Chance: the new visible card of the first coloured pile that has none on its face-down cards."""
 
 
 class MoveCommissioner(Stage, frozen=True):
-    """The active seat moves a commissioner, in phase 1 (option C) or 3."""
+    """The active seat moves a commissioner."""
 
     phase: Literal[1, 3]
+    """1 in option C before cards are taken, 3 at the end of the turn."""
 
 
 class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
-    """A seat's part in an auction: the cards `laid`, bid by bid, and whether it has passed."""
+    """A seat's part in an auction."""
 
-    laid: tuple[Multiset, ...] = ()
+    laid: Annotated[tuple[Cards, ...], Meta(max_length=CARD_COUNT)] = ()
+    """The cards laid, bid by bid."""
     passed: bool = False
+    """Whether the seat has passed and taken back its cards."""
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -83,41 +93,47 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
 
 
 class Auction(Stage, frozen=True):
-    """Auctions interrupt a turn.
-
-    `phase`: of that turn. `commissioner`: its markers are auctioned, now the leftmost, or Central Park when none is
-    left.
-    """
+    """Auctions interrupt a turn."""
 
     phase: Literal[1, 3]
-    commissioner: str
+    """The phase of the interrupted turn: 1 in option C, otherwise 3."""
+    commissioner: Commissioner
+    """The commissioner that was moved: its markers are auctioned from left to right, then Central Park."""
 
 
 class BidOrPass(Auction, frozen=True):
-    """A seat bids or passes. `offers` by seat. `dummy`: the cards turned for the dummy."""
+    """An auction: a seat bids or passes."""
 
-    seat: int
-    offers: tuple[Offer, ...]
-    dummy: Multiset
+    seat: SeatIndex
+    """The seat that decides."""
+    offers: BySeat[Offer]
+    """The cards laid by every seat, by seat."""
+    dummy: BlackCards
+    """The cards turned for the dummy; empty with three or four players."""
 
 
 class TurnDummyCard(Auction, frozen=True):
-    """With two players, the next card of the dummy."""
+    """An auction of two players, chance: the next card of the dummy."""
 
-    offers: tuple[Offer, ...]
-    dummy: Multiset
+    offers: BySeat[Offer]
+    """The cards laid by every seat, by seat."""
+    dummy: BlackCards
+    """The cards turned for the dummy; empty with three or four players."""
 
 
 class BuildOrStop(Auction, frozen=True):
-    """The winner builds at most `limit` buildings on the lot of `colour`, or stops the district."""
+    """The winner of an auction builds on the lot of their colour, or orders a building stop."""
 
-    seat: int
-    colour: str
-    limit: int
+    seat: SeatIndex
+    """The winner."""
+    colour: Colour
+    """The colour they bid in."""
+    limit: Annotated[int, Meta(ge=1, le=MAXIMUM_BUILT)]
+    """The maximum number of buildings, as their highest card allows."""
 
 
 class DrawParkTile(Stage, frozen=True):
-    """The end: the next of three tiles from under Central Park."""
+    """The end, chance: the next of three tiles from under Central Park."""
 
 
 AnyStage = (

@@ -3,32 +3,72 @@
 from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from capomastro.engine import game as engine
-from capomastro.engine.hands import Hand
-from capomastro.engine.multisets import Multiset
+from capomastro.engine import hands
+from capomastro.engine.hands import HandOf
+from capomastro.engine.members import Keys, titled
+from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.games.fifth_avenue import stages
-from capomastro.games.fifth_avenue.components import DISTRICTS, LOTS_OF_BOARD
-from capomastro.games.fifth_avenue.lots import Districts, Ring
+from capomastro.games.fifth_avenue.components import (
+    BUILDINGS,
+    COLOURS,
+    COLUMN,
+    COMMISSIONERS,
+    DISTRICTS,
+    GROUPS,
+    LOTS_OF_BOARD,
+    PILE_COUNT,
+    PILES,
+)
+from capomastro.games.fifth_avenue.lots import Districts
+from capomastro.games.fifth_avenue.tokens import (
+    BlackCards,
+    BuildingCount,
+    Business,
+    Businesses,
+    BySeat,
+    Card,
+    Colour,
+    ColouredCard,
+    Commissioner,
+    District,
+    Ring,
+    Rings,
+    SeatIndex,
+    Space,
+)
 
 DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
     six_lots: dict.fromkeys(DISTRICTS, lots) for six_lots, lots in LOTS_OF_BOARD.items()
 }
 
 
-RowGroups = tuple[int, int, int, int, int, int, int, int]
-DEFAULT_GROUPS: Annotated[RowGroups, "fifth-avenue.setup.row-groups"] = (3, 2, 3, 2, 3, 2, 3, 2)
+DEFAULT_GROUPS: Annotated[tuple[int, ...], "fifth-avenue.setup.row-groups"] = (3, 2, 3, 2, 3, 2, 3, 2)
+RowGroups = Annotated[
+    tuple[Annotated[int, Meta(ge=min(DEFAULT_GROUPS), le=max(DEFAULT_GROUPS))], ...],
+    Meta(min_length=GROUPS, max_length=GROUPS),
+]
+RowGroup = Annotated[
+    tuple[Business, ...],
+    IN_ANY_ORDER,
+    Meta(max_length=max(DEFAULT_GROUPS), description="The tiles of a group, in any order; sorted in answers."),
+]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """`six_lots`: the other side of the board. `rings` by district; those not given are the default ring.
-
-    `row_groups`: tiles per group of the row, from left to right.
-    """
+    """Choices before the game. Omitted options have defaults; answers contain every option."""
 
     six_lots: bool = False
-    rings: dict[str, Ring] = {}
+    """Whether the side of the board with six lots is used: a colourless sixth lot in every district, which takes the
+    starting business."""
+    rings: Rings = {}
+    """The order of the lots in each district, as printed on your board. The default is an assumption: no source gives
+    the order."""
     row_groups: RowGroups = DEFAULT_GROUPS
+    """The tiles of each group of the row, from left to right: of each consecutive pair one is 3 and one is 2. The
+    default is an assumption."""
 
     def __post_init__(self) -> None:
         defaults = DEFAULT_RINGS[self.six_lots]
@@ -36,48 +76,75 @@ class Options(msgspec.Struct, frozen=True):
         msgspec.structs.force_setattr(self, "rings", filled)
 
 
+@titled("Coloured pile")
 class Pile(msgspec.Struct, frozen=True, gc=False):
-    """A coloured pile: its visible top, and the discards in order; the face-down cards between them follow.
+    """A coloured pile. The number of face-down cards between its top and its discards follows from the rest."""
 
-    `top` is null while a new one is to be revealed, and when the pile is exhausted.
-    """
+    top: ColouredCard | None
+    """The visible card; null while a new one is to be revealed, and when the pile is exhausted."""
+    discards: Annotated[tuple[ColouredCard, ...], Meta(max_length=PILE_COUNT[COLOURS[0]])]
+    """The discards, face up under the pile, in the order in which they were laid and will be drawn."""
 
-    top: str | None
-    discards: tuple[str, ...]
+
+Hand = Annotated[hands.Hand, HandOf(Card, PILES), Meta(title="Hand of building cards")]
+"""A player's cards, by who knows them. Coloured cards they took are open; the dealt ones and black ones are closed
+until shown. Unknown ones are counted by pile."""
+
+FullOptions = Annotated[Options, Meta(title="Options in a state")]
+"""The options of this game."""
+
+MOST_POINTS = 1_000_000
+"""Points are unlimited: a game with so many cannot be continued."""
 
 
 class Seat(engine.Seat, frozen=True):
-    """A player's cards; buildings in reserve, in Central Park and out of the game; points before the end."""
+    """A player's components."""
 
     hand: Hand
-    reserve: Annotated[int, "fifth-avenue.turn.limits"]
-    central_park: int
-    removed: int
-    score: int
+    reserve: Annotated[BuildingCount, "fifth-avenue.turn.limits"]
+    """Their buildings in reserve."""
+    central_park: BuildingCount
+    """Their buildings in Central Park."""
+    removed: BuildingCount
+    """Their buildings that left the game in a building stop."""
+    score: Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+    """Their points before the final scoring; the total, even if the track was lapped."""
 
 
 class State(engine.State, frozen=True, kw_only=True):
-    """A game of Fifth Avenue.
+    """Everything on the table and in the hands, and nothing that follows from it. Piles, face-down tiles and common
+    supplies consist of the rest of the box."""
 
-    `districts`: null where a building stop was ordered. `commissioners` and `markers` by colour. `row`: the tiles of
-    each group. `removed_businesses`, `dummy_removed` (two players only): tiles and buildings of the dummy that left the
-    game. `piles`: the coloured ones. `black_discards`: the cards for the next shuffle of the black pile;
-    `shuffled_in`: the cards of the last shuffle, without those turned up since. `park_tiles`: drawn from under Central
-    Park at the end.
-    """
-
-    options: Options
-    active_seat: int
+    options: FullOptions
+    active_seat: SeatIndex
+    """Whose turn it is; in an auction others decide too."""
     stage: stages.AnyStage
-    seats: tuple[Seat, ...]
+    seats: BySeat[Seat]
+    """The players, clockwise from the first."""
     districts: Districts
-    commissioners: dict[str, str]
-    markers: dict[str, Multiset]
-    row: tuple[Multiset, Multiset, Multiset, Multiset, Multiset, Multiset, Multiset, Multiset]
-    under_central_park: Multiset
-    removed_businesses: Multiset
-    piles: dict[str, Pile]
-    black_discards: Multiset
-    dummy_removed: int | None = None
-    shuffled_in: Multiset | None = None
-    park_tiles: Multiset | None = None
+    commissioners: Annotated[
+        dict[Commissioner, Space], Keys(COMMISSIONERS, sentence="The space of the {} commissioner.")
+    ]
+    """The spaces of the commissioners."""
+    markers: Annotated[
+        dict[Commissioner, Annotated[tuple[District, ...], IN_ANY_ORDER, Meta(max_length=max(COLUMN.values()))]],
+        Keys(COMMISSIONERS, sentence="The districts with a {} marker, in any order; sorted in answers."),
+    ]
+    """The districts with markers."""
+    row: Annotated[tuple[RowGroup, ...], Meta(min_length=GROUPS, max_length=GROUPS)]
+    """The businesses of each group of the row, from left to right; the leftmost that is not empty is active."""
+    under_central_park: Businesses
+    """The tiles under Central Park: the last one of each group."""
+    removed_businesses: Businesses
+    """The businesses that left the game in a building stop."""
+    piles: Annotated[dict[Colour, Pile], Keys(COLOURS, sentence="The {} pile.")]
+    """The coloured piles."""
+    black_discards: BlackCards
+    """The black discards, face up under their pile, which the next shuffle will use."""
+    dummy_removed: Annotated[int, Meta(ge=0, le=BUILDINGS)] | None = None
+    """With two players: the number of the dummy's buildings that left the game in a building stop."""
+    shuffled_in: BlackCards | None = None
+    """The cards of the black pile's last shuffle, without those turned up since, but with those drawn into hands.
+    Absent before the first shuffle."""
+    park_tiles: Businesses | None = None
+    """At the end: the tiles drawn from under Central Park. Absent before, and if there were at most three."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-PLAYERS: Annotated[range, "palazzo.components.players"] = range(2, 5)
+PLAYERS = range(2, 5)
 
 MATERIALS = ("brick", "sandstone", "marble")
 FLOORS = (1, 2, 3, 4, 5)

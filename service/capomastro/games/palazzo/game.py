@@ -1,6 +1,7 @@
 """Palazzo for the engine: the implementation of `Game`."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated
 
 from msgspec.structs import asdict
 
@@ -21,7 +22,7 @@ class Palazzo(Game[State]):
 
     id = "palazzo"
     title = "Palazzo"
-    players = PLAYERS
+    players: Annotated[range, "palazzo.components.players"] = PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options

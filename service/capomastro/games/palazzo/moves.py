@@ -35,6 +35,41 @@ class TakeMoney(SeatMove, frozen=True):
     """Action 1: takes money; one more card than there are players is turned up."""
 
 
+class Build(SeatMove, frozen=True):
+    """Action 2: builds; two tiles are drawn, then the player buys or calls an auction."""
+
+
+class RebuildTakeOut(SeatMove, frozen=True):
+    """Action 3: pays any card; a tile leaves its palace and stands alone as a new one."""
+
+    card: Card
+    """The card paid from the player's hand."""
+    palace: PalaceIndex
+    """The palace it leaves, which has at least two tiles."""
+    tile: Tile
+    """The tile."""
+
+
+class RebuildInsert(SeatMove, frozen=True):
+    """Action 3: pays any card; a tile that stands alone goes into another palace, whose floors must still rise."""
+
+    card: Card
+    """The card paid from the player's hand."""
+    palace: PalaceIndex
+    """The tile that stands alone."""
+    into: PalaceIndex
+    """The palace it goes into."""
+
+
+class RebuildRemove(SeatMove, frozen=True):
+    """Action 3: pays any card; a tile that stands alone leaves the game."""
+
+    card: Card
+    """The card paid from the player's hand."""
+    palace: PalaceIndex
+    """The tile that stands alone."""
+
+
 class TakeTwoCards(SeatMove, frozen=True):
     """The active seat takes two cards from the row."""
 
@@ -47,10 +82,6 @@ class TakeCard(SeatMove, frozen=True):
 
     card: Card
     """A card from the row."""
-
-
-class Build(SeatMove, frozen=True):
-    """Action 2: builds; two tiles are drawn, then the player buys or calls an auction."""
 
 
 class Buy(SeatMove, frozen=True):
@@ -106,34 +137,3 @@ class ThrowAway(SeatMove, frozen=True):
 
     tile: Tile
     """One of the tiles to place."""
-
-
-class RebuildTakeOut(SeatMove, frozen=True):
-    """Action 3: pays any card; a tile leaves its palace and stands alone as a new one."""
-
-    card: Card
-    """The card paid from the player's hand."""
-    palace: PalaceIndex
-    """The palace it leaves, which has at least two tiles."""
-    tile: Tile
-    """The tile."""
-
-
-class RebuildInsert(SeatMove, frozen=True):
-    """Action 3: pays any card; a tile that stands alone goes into another palace, whose floors must still rise."""
-
-    card: Card
-    """The card paid from the player's hand."""
-    palace: PalaceIndex
-    """The tile that stands alone."""
-    into: PalaceIndex
-    """The palace it goes into."""
-
-
-class RebuildRemove(SeatMove, frozen=True):
-    """Action 3: pays any card; a tile that stands alone leaves the game."""
-
-    card: Card
-    """The card paid from the player's hand."""
-    palace: PalaceIndex
-    """The tile that stands alone."""

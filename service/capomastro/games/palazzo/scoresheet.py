@@ -11,7 +11,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from capomastro.engine import game as engine
-from capomastro.engine.members import titled
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
@@ -32,7 +31,6 @@ from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_o
 from capomastro.games.palazzo.tokens import BySeat, Cards, Palace
 
 
-@titled("Player on a scoresheet of Palazzo", "seat")
 class SheetSeat(engine.SheetSeat, frozen=True):
     """A player's position at the end."""
 

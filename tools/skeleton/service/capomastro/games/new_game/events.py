@@ -1,6 +1,9 @@
 """The events of New Game."""
 
 from capomastro.engine.events import Event, SeatEvent
+from capomastro.engine.members import RuleId
+from capomastro.engine.results import Points
+from capomastro.games.new_game.tokens import Component
 
 # FILL IN: everything that can happen, instead of these examples.
 
@@ -10,26 +13,32 @@ class Passed(SeatEvent, frozen=True):
 
 
 class TokenDrawn(Event, frozen=True):
-    """A token was drawn from the bag."""
+    """A token came out of the bag."""
 
-    token: str
+    token: Component
+    """The token."""
 
 
 class TokenKept(SeatEvent, frozen=True):
     """A player kept a token."""
 
-    token: str
+    token: Component
+    """The token."""
 
 
 class TokenPutBack(SeatEvent, frozen=True):
-    """A player put a token back into the bag."""
+    """A token went back into the bag."""
 
-    token: str
+    token: Component
+    """The token."""
 
 
 class TokenScored(SeatEvent, frozen=True):
-    """Final scoring: one token."""
+    """Final scoring: a token."""
 
-    rule: str
-    points: int
-    token: str
+    rule: RuleId
+    """The rule that gives the points."""
+    points: Points
+    """The points; negative if they are lost."""
+    token: Component
+    """The token."""

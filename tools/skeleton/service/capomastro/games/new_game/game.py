@@ -8,7 +8,7 @@ from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
 from capomastro.engine.results import ranked
 from capomastro.games.new_game import audit, derived, events, picture, plan, scoresheet, stages
-from capomastro.games.new_game.components import TOKENS
+from capomastro.games.new_game.components import PLAYERS, TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
 from capomastro.games.new_game.scoring import TIE_RULES, Result, scores
 from capomastro.games.new_game.state import Options, Seat, State
@@ -19,7 +19,7 @@ class NewGame(Game[State]):
 
     id = "new-game"
     title = "New Game"
-    players = range(2, 5)
+    players = PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options

@@ -1,27 +1,29 @@
 """The moves of New Game."""
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.games.new_game.tokens import Component
 
 # FILL IN: every kind of move of the rulebook, instead of these examples.
 
 
 class Draw(SeatMove, frozen=True):
-    """Draws a token."""
+    """A player draws a token."""
 
 
 class Pass(SeatMove, frozen=True):
-    """Ends the turn."""
+    """A player ends the turn."""
 
 
 class DrawToken(ChanceMove, frozen=True):
-    """Draws a token from the bag."""
+    """Chance: a token comes out of the bag."""
 
-    token: str
+    token: Component
+    """The token."""
 
 
 class Keep(SeatMove, frozen=True):
-    """Keeps the token."""
+    """A player keeps the token."""
 
 
 class PutBack(SeatMove, frozen=True):
-    """Puts the token back into the bag."""
+    """A player puts the token back."""

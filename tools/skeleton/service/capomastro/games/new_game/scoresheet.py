@@ -3,24 +3,27 @@
 from collections.abc import Mapping
 
 from capomastro.engine import game as engine
-from capomastro.engine.multisets import Multiset, surplus
+from capomastro.engine.multisets import surplus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import Score, ranked
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.scoring import TIE_RULES, Result, lines_of
+from capomastro.games.new_game.tokens import BySeat, Tokens
 
 
 class SheetSeat(engine.SheetSeat, frozen=True):
-    """FILL IN: what is needed from a player to score the game."""
+    """A player's position at the end."""
 
-    tokens: Multiset
+    tokens: Tokens
+    """The tokens that were kept."""
 
 
 class Scoresheet(engine.Scoresheet, frozen=True):
-    """FILL IN: what else is needed from the table."""
+    """FILL IN: what players have to enter to score a finished game."""
 
-    seats: tuple[SheetSeat, ...]
+    seats: BySeat[SheetSeat]
+    """The players, clockwise from the first."""
 
 
 def judge(sheet: Scoresheet) -> Judgement:

@@ -5,18 +5,21 @@ from capomastro.engine.multisets import Multiset
 from capomastro.engine.results import Score
 from capomastro.games.new_game.components import POINTS_OF
 from capomastro.games.new_game.state import State
+from capomastro.games.new_game.tokens import Component
 
 TIE_RULES: tuple[str, ...] = ()
 """FILL IN: the rules that break ties, in their order."""
 
 
 class ScoreLine(results.ScoreLine, frozen=True):
-    """FILL IN: where the points come from."""
+    """What a token scores."""
 
-    token: str
+    token: Component
+    """The token."""
 
 
 Result = results.Result[ScoreLine]
+"""Who won, and why. FILL IN: what the lines are."""
 
 
 def lines_of(tokens: Multiset) -> tuple[ScoreLine, ...]:

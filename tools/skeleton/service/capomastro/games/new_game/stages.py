@@ -1,22 +1,24 @@
 """The stages of New Game, in the order of the rulebook: what is to be decided, and what that depends on."""
 
 from capomastro.engine.decisions import GameOver, Stage
+from capomastro.games.new_game.tokens import Component
 
 # FILL IN: a stage for every decision of the rulebook, those of chance included, instead of these examples.
 
 
 class ChooseAction(Stage, frozen=True):
-    """The active seat draws or passes."""
+    """A player draws a token or passes."""
 
 
 class DrawToken(Stage, frozen=True):
-    """The next token of the bag."""
+    """Chance: a token is drawn."""
 
 
 class KeepOrPutBack(Stage, frozen=True):
-    """The active seat keeps the token that was drawn, or puts it back."""
+    """A player keeps a token or puts it back."""
 
-    token: str
+    token: Component
+    """The token that was drawn."""
 
 
 AnyStage = ChooseAction | DrawToken | KeepOrPutBack | GameOver

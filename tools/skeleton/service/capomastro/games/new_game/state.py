@@ -3,24 +3,27 @@
 import msgspec
 
 from capomastro.engine import game as engine
-from capomastro.engine.multisets import Multiset
 from capomastro.games.new_game import stages
+from capomastro.games.new_game.tokens import BySeat, SeatIndex, Tokens
 
 
 class Options(msgspec.Struct, frozen=True):
-    """FILL IN: variants and choices of the set-up, each with its default."""
+    """FILL IN: what can be chosen before a game. Omitted options have their defaults."""
 
 
 class Seat(engine.Seat, frozen=True):
-    """FILL IN: the components of a player, instead of this example; secret cards are a `hand` (`engine/hands.py`)."""
+    """FILL IN: the components of a player."""
 
-    tokens: Multiset
+    tokens: Tokens
+    """The tokens that were kept."""
 
 
 class State(engine.State, frozen=True, kw_only=True):
-    """FILL IN: everything on the table, and nothing that follows from it."""
+    """FILL IN: everything on the table and in the hands, and nothing that follows from it."""
 
     options: Options
-    active_seat: int
+    active_seat: SeatIndex
+    """Whose turn it is."""
     stage: stages.AnyStage
-    seats: tuple[Seat, ...]
+    seats: BySeat[Seat]
+    """The players, clockwise from the first."""
