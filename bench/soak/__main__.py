@@ -153,6 +153,7 @@ def soak(minutes: float, rate: float, kill_seconds: float, logs: Path) -> bool:
         "CAPOMASTRO_WORKERS": str(WORKERS),
         "CAPOMASTRO_LOG_LEVEL": "ERROR",
         "CAPOMASTRO_SEALING_KEYS": SEALING_KEY,
+        "CAPOMASTRO_CLIENT_CPU": "1000",  # a few clients stand for many
     }
     instances = [Instance(number, lasting_port(), settings, logs / f"instance-{number}.log") for number in (1, 2)]
     tally, stopping = Tally(), threading.Event()

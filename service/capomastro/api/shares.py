@@ -27,7 +27,7 @@ from capomastro.settings import Settings
 
 Environ = dict[str, Any]
 
-WINDOW_SECONDS = 10.0
+WINDOW_SECONDS = 20.0
 """An address may use at once what it may use in so many seconds."""
 ROWS = 4
 COLUMNS = 4096
