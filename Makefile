@@ -23,8 +23,10 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 # What takes long, by name, and what Python runs; each has a default for how much.
-CAMPAIGNS := siege soak fuzz playing-on sheets tables slowest playouts coverage perft instructions
+CAMPAIGNS := siege neighbours memory soak fuzz playing-on sheets tables slowest playouts coverage perft instructions
 campaign-siege = -m bench.siege
+campaign-neighbours = -m bench.neighbours
+campaign-memory = -m bench.memory
 campaign-soak = -m bench.soak $(MINUTES:%=--minutes %) $(RATE:%=--rate %)
 campaign-fuzz = -m tests.campaigns.fuzz $(N:%=--requests %)
 campaign-playing-on = -m tests.campaigns.playing_on $(N:%=--states %)

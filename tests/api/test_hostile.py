@@ -604,7 +604,7 @@ def test_every_problem_in_the_code_is_explained() -> None:
 def test_every_problem_is_declared() -> None:
     """Resources declare only existing problems, and every problem can occur."""
     declared = {id for one in RESOURCES for id in one.problems}
-    by_the_proxy = {"too-many-requests", "unavailable"}  # tests/deploy/test_nginx.py
+    by_the_proxy = {"unavailable"}  # tests/deploy/test_nginx.py
     by_the_server = {  # tests/api/test_connections.py
         "request-timeout",
         "uri-too-long",

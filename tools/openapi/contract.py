@@ -207,7 +207,7 @@ def refusals(resource: Resource) -> Node:
         by_status.setdefault(problems.catalogue()[id]["status"], []).append(id)
     return {
         str(status): {
-            **component("responses", "busy" if "busy" in ids else "problem"),
+            **component("responses", "busy" if {"busy", "too-many-requests"} & set(ids) else "problem"),
             "description": ", ".join(f"`{id}`" for id in ids),
         }
         for status, ids in sorted(by_status.items())

@@ -330,6 +330,7 @@ NOT_PROVOKED = {
     "internal": "The log has the cause, under the id in the X-Request-Id header.",
     "not-ready": "The schemas could not be compiled.",
     "too-costly": f"The answer would take more than {SETTINGS.deadline} s of CPU time.",
+    "too-many-requests": "The clients at this address have used up their CPU time. Ask again in 7 s.",
     "busy": f"This process already serves {SETTINGS.maximum_streams} streams.",
 }
 """The details of problems that no small request causes."""

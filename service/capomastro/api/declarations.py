@@ -117,6 +117,7 @@ class Resource:
         with_lines = ("unsupported-media-type", "envelope", "busy")
         with_notation = ("malformed-notation",) if self.accepts_notation else ()
         read = (*with_body, *with_notation) if self.envelope else with_lines if self.streamed else ()
+        limited = ("too-many-requests",) if self.method == "POST" or self.cacheable else ()
         in_time = () if self.streamed else ("too-costly",)
         queried = () if "envelope" in read else ("envelope",)
         with_etag = ("precondition-failed",) if self.method == "GET" and self.cacheable else ()
@@ -126,6 +127,7 @@ class Resource:
             *queried,
             *with_etag,
             *read,
+            *limited,
             *in_time,
             *self.own_problems,
             "internal",
