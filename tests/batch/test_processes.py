@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from capomastro.archive import Line, Terms
+from capomastro.batch import processes
 from capomastro.batch.judging import judge
 from capomastro.batch.processes import (
     BATCHES_PER_PROCESS,
@@ -129,3 +130,22 @@ def test_our_own_bugs_are_reported_as_such(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_there_is_at_least_one_core() -> None:
     assert cores() >= 1
+
+
+def test_small_archives_start_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    start = processes.Judges
+
+    def judges(terms: Terms, jobs: int, judge: processes.Judge) -> processes.Judges:
+        begun.append(jobs)
+        return start(terms, jobs, judge)
+
+    monkeypatch.setattr("capomastro.batch.processes.Judges", judges)
+    monkeypatch.setattr("capomastro.batch.processes.cores", lambda: 2)
+    records = [Record("a", Line(number, b"1" * 1_000)) for number in range(70)]
+    alone = list(judged(batches(records, Meter()), Terms(), None))
+    assert not begun
+    monkeypatch.setattr("capomastro.batch.processes.BYTES_ALONE", 40_000)
+    together = list(judged(batches(records, Meter()), Terms(), None))
+    assert begun == [2]
+    assert together == alone

@@ -20,6 +20,7 @@ from typing import NamedTuple, Self
 from capomastro.archive import Terms
 from capomastro.batch.judging import crashed, judge
 from capomastro.batch.sources import Meter, Record
+from capomastro.cores import cores
 from capomastro.documents.languages import current_language, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
@@ -30,6 +31,8 @@ MAXIMUM_BATCH_RECORDS = 32
 MAXIMUM_BATCH_BYTES = 256 * 1024
 """Limits of a batch; a single record may be larger."""
 
+BYTES_ALONE = 6 * 1024 * 1024
+"""Bytes of records that one process judges in the time in which others start: about two seconds (docs/archives.md)."""
 BATCHES_PER_PROCESS = 3
 """Number of batches in progress per process."""
 
@@ -70,8 +73,18 @@ def batches(records: Iterable[Record], meter: Meter) -> Iterator[Batch]:
         yield Batch(begun, meter.read)
 
 
-def judged(found: Iterable[Batch], terms: Terms, jobs: int, judge: Judge = judge) -> Generator[Judged]:
-    """Judges batches in `jobs` processes; in this one if that is 1."""
+def judged(found: Iterable[Batch], terms: Terms, jobs: int | None, judge: Judge = judge) -> Generator[Judged]:
+    """Judges batches in `jobs` processes; in this one if that is 1.
+
+    None: the first `BYTES_ALONE` in this process, the rest in one process per core. Nothing waits for more to come.
+    """
+    if jobs is None:
+        found = iter(found)
+        weight = 0
+        while weight < BYTES_ALONE and (batch := next(found, None)) is not None:
+            yield Judged(batch, judge(batch.records, terms))
+            weight += sum(len(record.line.text or b"") for record in batch.records)
+        jobs = cores() if weight >= BYTES_ALONE else 1
     if jobs == 1:
         for batch in found:
             yield Judged(batch, judge(batch.records, terms))

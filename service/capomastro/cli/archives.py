@@ -86,7 +86,7 @@ def judge_here(request: Request, summary: Summary) -> None:
                     summary.count(verdict)
                     bar.update(meter.read - bar.n)
             print_resuming(summary)
-        found = processes.judged(processes.batches(records, meter), terms, request.jobs or cores())
+        found = processes.judged(processes.batches(records, meter), terms, request.jobs)
         with closing(found), progress(sources_to_judge(request), meter.read, summary) as bar:
             for judged in found:
                 if file is not None:

@@ -35,7 +35,7 @@ class Request(NamedTuple):
     output: str
     terms: Terms
     by_line: bool
-    jobs: int
+    jobs: int | None
     as_json: bool
 
 

@@ -49,7 +49,7 @@ from capomastro.tables import draws
     help="Write the verdict on each record to VERDICTS, one per line; if interrupted, the same command resumes.",
 )
 @click.option("--restart", is_flag=True, help="Discard the verdicts in VERDICTS first.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: one per core]")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: by size]")
 @click.option("--lines", "by_line", is_flag=True, help="The files hold one record per line, whatever their names.")
 @click.option(
     "--cluster",
@@ -245,7 +245,7 @@ def repair_records(
 
     limits = settings()
     terms = Terms(limits.maximum_record_bytes, limits.maximum_moves)
-    context.exit(repairs.repair_archive(repairs.Request(files, output, terms, by_line, jobs or 1, as_json)))
+    context.exit(repairs.repair_archive(repairs.Request(files, output, terms, by_line, jobs, as_json)))
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Turn a record in JSON into text, or back.")
