@@ -113,8 +113,9 @@ generators: $(VENV)/.generators $(VENV)/.linters ## test the specification with 
 lock: $(VENV)/.development ## rewrite the locks (UPGRADE=--upgrade for newer versions)
 	$(COMPILE) pyproject.toml -o locks/runtime.txt
 	$(COMPILE) pyproject.toml --constraint locks/runtime.txt --extra cluster -o locks/cluster.txt
-	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra cluster --group bench -o locks/bench.txt
-	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --group development -o locks/development.txt
+	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra archive -o locks/archive.txt
+	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra cluster --extra archive --group bench -o locks/bench.txt
+	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --extra archive --group development -o locks/development.txt
 	$(COMPILE) --constraint locks/bench.txt --group build -o locks/build.txt
 	$(COMPILE) --group sbom -o locks/sbom.txt
 	$(COMPILE) --group generators -o locks/generators.txt

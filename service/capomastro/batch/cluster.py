@@ -8,7 +8,8 @@ next run finds the parts already judged. In the end every record has one verdict
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from concurrent.futures import CancelledError
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,13 +26,16 @@ from capomastro.batch.partitions import (
     Piece,
     block_of,
     load_or_make_plan,
+    part_bytes,
     part_file,
     records_of_part,
     remove_verdicts,
+    split_into_parts,
     terms_digest,
 )
 from capomastro.batch.processes import Judges, batches, processes_may_start
 from capomastro.batch.sources import Meter, Source
+from capomastro.batch.statistics import Collected, Question, collect, read_collected
 from capomastro.documents.languages import ORIGINAL, current_language, using_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
@@ -66,6 +70,17 @@ class Task(msgspec.Struct, frozen=True, rename={"terms_digest": "question"}):
     """The language of all sentences."""
 
 
+class Counting(msgspec.Struct, frozen=True):
+    """All that a worker needs to count what is in a part; `tables` is where its Parquet files go, if wanted."""
+
+    terms_digest: str
+    terms: Terms
+    part: Part
+    question: Question
+    number: int
+    tables: str | None = None
+
+
 class UnfitWorker(Exception):
     """The worker has other rules than this process, or sees other files."""
 
@@ -94,7 +109,7 @@ def decoded(encoded: bytes) -> Task:
     return msgspec.json.decode(encoded, type=Task)
 
 
-def require_fit_worker(task: Task) -> None:
+def require_fit_worker(task: Task | Counting) -> None:
     if terms_digest(task.terms) != task.terms_digest:
         raise UnfitWorker(phrase("worker-of-other-version"))
     for piece in task.part:
@@ -115,6 +130,34 @@ def require_same_file(source: Source) -> None:
 def count_block(encoded: bytes) -> Block:
     """Counts the lines in a range of bytes."""
     return block_of(msgspec.json.decode(encoded, type=Piece))
+
+
+def count_part(encoded: bytes) -> bytes:
+    """What was counted of the records of a part.
+
+    Raises:
+        UnfitWorker: if this worker has other rules or sees other files.
+        OSError: if the tables cannot be written.
+    """
+    task = msgspec.json.decode(encoded, type=Counting)
+    require_fit_worker(task)
+    found = Collected()
+    with tables_of(task) as tables:
+        for batch in batches(records_of_part(task.part, task.terms.maximum_bytes), Meter()):
+            for line in collect(batch.records, task.terms, task.question):
+                collected = read_collected(line)
+                if tables is not None:
+                    tables.add(collected.rows)
+                found.merge(collected)
+    return msgspec.json.encode(found)
+
+
+def tables_of(task: Counting) -> AbstractContextManager[Any]:
+    if task.tables is None:
+        return nullcontext()
+    from capomastro.batch.parquet import Tables  # noqa: PLC0415 - an optional extra
+
+    return Tables(task.tables, f"-{task.number:05}")
 
 
 # --- in this process -------------------------------------------------------------------------------------------------
@@ -190,10 +233,8 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
     Raises:
         Problem: `other-verdicts`, `unreadable`, `unwritable`, `unfit-worker` or `no-cluster`.
     """
-    if any(source.path == files.STANDARD_INPUT for source in sources):
-        raise Problem("unreadable", phrase("no-input-for-workers"))
+    sources = with_absolute_paths(sources)
     directory = files.absolute(directory)
-    sources = [msgspec.structs.replace(source, path=files.absolute(source.path)) for source in sources]
     try:
         files.make_directory(directory)
         if restart:
@@ -215,6 +256,45 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         ensure_judged(future, task)
         future.release()
         yield JudgedPart(number, sum(piece.bytes for piece in task.part), task.verdicts)
+
+
+def counted(
+    client: Any, sources: Sequence[Source], terms: Terms, question: Question, tables: str | None
+) -> Iterator[tuple[int, Collected]]:
+    """Yields the bytes of each part of an archive, and what was counted of it.
+
+    Raises:
+        Problem: `unreadable`, `unfit-worker`, `unwritable` or `no-cluster`.
+    """
+    sources = with_absolute_paths(sources)
+    size = part_bytes(sources, sum(client.nthreads().values()))
+    parts = split_into_parts(sources, size, partial(count_blocks, client))
+    where = None if tables is None else files.absolute(tables)
+    tasks = [Counting(terms_digest(terms), terms, part, question, n, where) for n, part in enumerate(parts)]
+    futures = {client.submit(count_part, msgspec.json.encode(task), pure=False): task for task in tasks}
+    for future in as_completed(futures, loop=client.loop):
+        task = futures[future]
+        try:
+            found = read_collected(future.result())
+        except (UnfitWorker, ImportError) as error:
+            raise Problem("unfit-worker", str(error)) from None
+        except OSError as error:
+            raise files.unwritable(task.tables or "", reason_of(error)) from None
+        except (KilledWorker, CancelledError):
+            raise Problem("no-cluster", phrase("scheduler-lost")) from None
+        future.release()
+        yield sum(piece.bytes for piece in task.part), found
+
+
+def with_absolute_paths(sources: Sequence[Source]) -> list[Source]:
+    """The sources as workers find them.
+
+    Raises:
+        Problem: `unreadable` for standard input, which workers cannot read.
+    """
+    if any(source.path == files.STANDARD_INPUT for source in sources):
+        raise Problem("unreadable", phrase("no-input-for-workers"))
+    return [msgspec.structs.replace(source, path=files.absolute(source.path)) for source in sources]
 
 
 def count_blocks(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:

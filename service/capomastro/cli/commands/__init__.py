@@ -3,7 +3,7 @@
 import click
 
 import capomastro
-from capomastro.cli.commands import catalogue, counting, moves, playing, records, serving, states, tables
+from capomastro.cli.commands import catalogue, counting, moves, playing, records, serving, states, statistics, tables
 from capomastro.cli.translation import Program
 from capomastro.documents.languages import languages
 from capomastro.documents.wordings import SHARED
@@ -30,6 +30,7 @@ COMMANDS: tuple[click.Command, ...] = (
     playing.play,
     records.replay,
     records.repair_records,
+    statistics.stats,
     records.convert,
     states.legal_moves,
     moves.suggest,
