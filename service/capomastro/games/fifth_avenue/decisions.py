@@ -236,15 +236,18 @@ def why_not_on_lot(state: State, name: str, colour: str) -> Refusal | None:
     return None
 
 
-class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
+class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
     """Places a building on an empty coloured lot; the second one goes in another district."""
 
     rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
 
     def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
-        seat, districts = first_builder(state), state.districts.open
+        seat = first_builder(state)
         return [
-            moves.PlaceFirstBuilding(seat, name, colour) for name, district in districts for colour, _ in district.lots
+            moves.PlaceFirstBuilding(seat, name, lot)
+            for name, district in state.districts.open
+            if not lots.has_building(district, seat)
+            for lot in lots.empty_lots(district)
         ]
 
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
