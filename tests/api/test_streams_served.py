@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from capomastro.api.streams import Places
-from capomastro.documents import json_text
+from capomastro.documents import claims, json_text
 from capomastro.settings import Settings
 from capomastro.worker.streams import StreamWriter
 from tests.support.archives import short_games
@@ -30,7 +30,8 @@ from tests.support.sockets import PATIENCE, Address, address_of, soon
 
 HEAD = b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
 SHORTEST = min(short_games(), key=lambda document: len(document["moves"]))
-LARGE = json.dumps({**SHORTEST, "result": {**SHORTEST["result"], "x": "x" * 100_000}}).encode() + b"\n"
+IN_VAIN = {f"{number:02}" + "x" * 900: "x" * 900 for number in range(claims.MAXIMUM_UNKNOWN)}
+LARGE = json.dumps({**SHORTEST, "result": {**SHORTEST["result"], **IN_VAIN}}).encode() + b"\n"
 """A line with a quick, long answer: what it claims in vain is repeated."""
 
 LINES = [json.dumps(document).encode() + b"\n" for document in short_games()]
@@ -184,7 +185,7 @@ def test_a_client_may_send_everything_before_it_reads(server: tuple[Address, int
     """Answers that exceed the system's buffers wait in a file, not in memory; afterwards the file is gone."""
     address, worker = server
     before = peak_memory_of(worker)
-    lines = [LARGE] * 300
+    lines = [LARGE] * 800
     with client_of(address, length=length_of(lines, chunked), receive_buffer=4096) as client:
         for line in lines:
             client.send(line)
