@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
-from secrets import token_hex
+from random import getrandbits
 from time import time as now
 from traceback import walk_tb
 from types import TracebackType
@@ -55,7 +55,7 @@ def id_of_request(proposed: str | None) -> str:
     """The id that a client proposed if it is sane, otherwise a new one."""
     if proposed is not None and SANE_ID.fullmatch(proposed):
         return proposed
-    return token_hex(16)
+    return f"{getrandbits(128):032x}"
 
 
 def frames_of(traceback: TracebackType | None) -> list[str]:

@@ -107,7 +107,7 @@ class BufferingWorker(Worker, ABC):
     def run(self) -> None:
         """Serves until the process is signalled to stop, then finishes the requests in progress."""
         self.prepare()
-        while self.alive and not self.is_orphan():
+        while self.alive:
             self.handle_events()
         self.behaviour.stopping()
         grace = time.monotonic() + self.settings.grace
@@ -173,6 +173,8 @@ class BufferingWorker(Worker, ABC):
         if now - self.last_check >= CLOCK_INTERVAL:
             self.last_check = now
             self.notify()
+            if self.is_orphan():
+                self.alive = False
             self.check_deadlines(now)
 
     def handle_ready(self) -> None:
