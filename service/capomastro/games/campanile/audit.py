@@ -19,17 +19,8 @@ from capomastro.engine.audits import (
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile import stages
-from capomastro.games.campanile.components import (
-    DISPLAY_SIZE,
-    FIRST_INTERMEZZO,
-    FLOORS,
-    HAND_SIZE,
-    LAST_CARDS,
-    STYLES,
-    cards_after_dealing,
-    copies,
-)
 from capomastro.games.campanile.decisions import why_not_move, why_not_place
 from capomastro.games.campanile.deck import deck, drawn_cards, intermezzo_place
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
@@ -57,17 +48,17 @@ def option_findings(players: int, options: Options | SettledOptions) -> Iterator
         yield refuse("campanile.variant.two-players", "/move_medium_marker", players=players)
         return
     after = options.intermezzo_after
-    highest = cards_after_dealing(players) - LAST_CARDS
-    if isinstance(after, int) and not FIRST_INTERMEZZO <= after <= highest:
+    highest = box.cards_after_dealing(players) - box.LAST_CARDS
+    if isinstance(after, int) and not box.FIRST_INTERMEZZO <= after <= highest:
         yield refuse(
-            "campanile.setup.intermezzo", "/intermezzo_after", after=after, lowest=FIRST_INTERMEZZO, highest=highest
+            "campanile.setup.intermezzo", "/intermezzo_after", after=after, lowest=box.FIRST_INTERMEZZO, highest=highest
         )
 
 
 def card_findings(state: State, pile: FaceDownPile) -> Iterator[Refusal]:
     """Each style occurs as often as in the box, and no hand has more unknown cards than are left."""
-    box = dict.fromkeys(STYLES, copies(len(state.seats)))
-    yield from shortage_findings("campanile.components.tower-cards", pile.unseen, box)
+    whole_box = dict.fromkeys(box.STYLES, box.copies(len(state.seats)))
+    yield from shortage_findings("campanile.components.tower-cards", pile.unseen, whole_box)
     if pile.size < 0:
         yield refuse("campanile.components.deck", "", cards=-pile.size)
 
@@ -75,9 +66,9 @@ def card_findings(state: State, pile: FaceDownPile) -> Iterator[Refusal]:
 def tower_findings(state: State) -> Iterator[Refusal]:
     """Every card has raised its tower by one to three floors; rows and markers belong to players who have them."""
     players = len(state.seats)
-    for style in STYLES:
+    for style in box.STYLES:
         tower = state.towers[style]
-        if not tower.cards <= tower.height <= max(FLOORS) * tower.cards:
+        if not tower.cards <= tower.height <= max(box.FLOORS) * tower.cards:
             yield refuse("campanile.tower.floors", f"/towers/{style}/height", height=tower.height, cards=tower.cards)
         yield from row_findings(tower.rows, players, f"/towers/{style}/rows")
     yield from marker_findings(markers_by_seat([tower.rows for tower in state.towers.values()], players), "/towers")
@@ -91,11 +82,11 @@ BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
 def setup_findings(state: State) -> Iterator[Refusal]:
     """During the set-up, cards are dealt and turned up in order, one per move; nothing else changes."""
     steps = (
-        dealing(state, stages.DealCard, HAND_SIZE),
-        SetupStep("/display", (stages.RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
+        dealing(state, stages.DealCard, box.HAND_SIZE),
+        SetupStep("/display", (stages.RevealSetupCard,), box.DISPLAY_SIZE, [len(state.display)]),
     )
     yield from audits.setup_findings(state, steps, stages.PlayCard)
-    towers = [(f"/towers/{style}", state.towers[style], BEGINNING_OF_TOWER) for style in STYLES]
+    towers = [(f"/towers/{style}", state.towers[style], BEGINNING_OF_TOWER) for style in box.STYLES]
     parts = (("", state, BEGINNING), *seats_untouched(state, {"tokens": ()}), *towers)
     yield from untouched_findings("campanile.setup.untouched", parts)
 
@@ -105,10 +96,12 @@ def turn_findings(state: State) -> Iterator[Refusal]:
     stage = state.stage
     for index, seat in enumerate(state.seats):
         cards = seat.hand.size
-        expected = HAND_SIZE - (index == state.active_seat and isinstance(stage, stages.PlaceMarker | stages.TakeCard))
+        expected = box.HAND_SIZE - (
+            index == state.active_seat and isinstance(stage, stages.PlaceMarker | stages.TakeCard)
+        )
         if cards != expected:
             yield refuse("campanile.hand.size", f"/seats/{index}/hand", cards=cards, expected=expected)
-    face_up = DISPLAY_SIZE - isinstance(stage, stages.RefillDisplay | GameOver)
+    face_up = box.DISPLAY_SIZE - isinstance(stage, stages.RefillDisplay | GameOver)
     if len(state.display) != face_up:
         yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
     # nobody is asked about a marker if none can be placed or moved
@@ -128,8 +121,8 @@ def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
     if isinstance(state.stage, GameOver):
         if not seen:
             yield refuse("campanile.deck.intermezzo-first", "/stage")
-        if left > LAST_CARDS:
-            yield refuse("campanile.deck.finito-last", "/stage", left=left, most=LAST_CARDS)
+        if left > box.LAST_CARDS:
+            yield refuse("campanile.deck.finito-last", "/stage", left=left, most=box.LAST_CARDS)
     tokens = tuple([seat.tokens for seat in state.seats])
     if not seen:
         if any(tokens):

@@ -20,20 +20,8 @@ from capomastro.engine.hands import DECK, gain_open, lose
 from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import next_seat, with_seat
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile import events, moves, stages
-from capomastro.games.campanile.components import (
-    DISPLAY_SIZE,
-    FINITO,
-    FLOORS,
-    HAND_SIZE,
-    INTERMEZZO,
-    MARKERS,
-    MEDIUM,
-    SIZES,
-    STYLES,
-    VALUES,
-    copies,
-)
 from capomastro.games.campanile.deck import deck, next_cards, why_not_in_hand, why_not_next
 from capomastro.games.campanile.rows import has_marker, markers_left, with_marker, with_rows, without_marker
 from capomastro.games.campanile.scoring import intermezzo, tokens_won
@@ -52,16 +40,16 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         return deck(state).next_cards()
 
     def sole_witness(self, state: State) -> int:
-        return next_to_be_dealt(state, HAND_SIZE)
+        return next_to_be_dealt(state, box.HAND_SIZE)
 
     def refusal(self, state: State, move: moves.DealCard) -> Refusal | None:
         if move.card is not None and deck(state).unseen.get(move.card, 0) < 1:
-            return refuse(self.refuses, "/card", component=move.card, box=copies(len(state.seats)))
+            return refuse(self.refuses, "/card", component=move.card, box=box.copies(len(state.seats)))
         return None
 
     def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         seat = self.sole_witness(state)
-        return deal(state, seat, move.card, DECK, HAND_SIZE, stages.RevealSetupCard), [events.CardDealt(seat)]
+        return deal(state, seat, move.card, DECK, box.HAND_SIZE, stages.RevealSetupCard), [events.CardDealt(seat)]
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
@@ -83,7 +71,7 @@ class RevealSetupCardRule(RevealCardRule):
 
     def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         display = plus(state.display, (move.card,))
-        stage = stages.PlayCard() if len(display) == DISPLAY_SIZE else state.stage
+        stage = stages.PlayCard() if len(display) == box.DISPLAY_SIZE else state.stage
         return replace(state, display=display, stage=stage), [events.CardRevealed(move.card)]
 
 
@@ -97,7 +85,9 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
 
     def candidates(self, state: State) -> Iterable[moves.PlayCard]:
         seat = state.active_seat
-        return (moves.PlayCard(seat, card, floors) for card in kinds(state.seats[seat].hand.known) for floors in FLOORS)
+        return (
+            moves.PlayCard(seat, card, floors) for card in kinds(state.seats[seat].hand.known) for floors in box.FLOORS
+        )
 
     def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
         return why_not_in_hand(state, move.seat, move.card, "/card")
@@ -122,9 +112,9 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
 
 def why_not_place(state: State) -> Refusal | None:
     """A marker of the value of the floors just added must be left."""
-    size = SIZES[stage_of(state, stages.PlaceMarker).floors]
+    size = box.SIZES[stage_of(state, stages.PlaceMarker).floors]
     if markers_left(state, state.active_seat, size) < 1:
-        return refuse("campanile.marker.reserve", "/type", size=size, owned=MARKERS[size], seat=state.active_seat)
+        return refuse("campanile.marker.reserve", "/type", size=size, owned=box.MARKERS[size], seat=state.active_seat)
     return None
 
 
@@ -142,7 +132,7 @@ def why_not_variant(state: State) -> Refusal | None:
     if not state.options.move_medium_marker:
         return refuse("campanile.variant.off", "/type")
     floors = stage_of(state, stages.PlaceMarker).floors
-    if floors != VALUES[MEDIUM]:
+    if floors != box.VALUES[box.MEDIUM]:
         return refuse("campanile.variant.two-floors", "/type", floors=floors)
     return None
 
@@ -150,7 +140,7 @@ def why_not_variant(state: State) -> Refusal | None:
 def possible_marker_moves(state: State) -> list[moves.MoveMarker]:
     """From every tower with one of the player's medium markers to every other tower in the display."""
     seat = state.active_seat
-    sources = [style for style in STYLES if has_marker(state.towers[style].rows, seat, MEDIUM)]
+    sources = [style for style in box.STYLES if has_marker(state.towers[style].rows, seat, box.MEDIUM)]
     destinations = kinds(state.display)
     return [moves.MoveMarker(seat, source, tower) for source in sources for tower in destinations if tower != source]
 
@@ -177,7 +167,7 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
         return why_not_displayed(state, move.tower, "/tower")
 
     def play(self, state: State, move: moves.PlaceMarker) -> Effect[State]:
-        size = SIZES[stage_of(state, stages.PlaceMarker).floors]
+        size = box.SIZES[stage_of(state, stages.PlaceMarker).floors]
         rows = with_marker(state.towers[move.tower].rows, move.seat, size)
         placed = replace(state, towers=with_rows(state.towers, move.tower, rows), stage=stages.TakeCard())
         return placed, [events.MarkerPlaced(move.seat, move.tower, size)]
@@ -198,17 +188,17 @@ class MoveMarkerRule(SureRule[State, moves.MoveMarker]):
         # first, for without the variant it does not matter which marker was to move
         if refusal := why_not_variant(state):
             return refusal
-        if not has_marker(state.towers[move.source].rows, move.seat, MEDIUM):
+        if not has_marker(state.towers[move.source].rows, move.seat, box.MEDIUM):
             return refuse("campanile.variant.source", "/source", tower=move.source, seat=move.seat)
         if move.destination == move.source:
             return refuse("campanile.variant.another-tower", "/destination", tower=move.source)
         return why_not_displayed(state, move.destination, "/destination")
 
     def play(self, state: State, move: moves.MoveMarker) -> Effect[State]:
-        left = without_marker(state.towers[move.source].rows, move.seat, MEDIUM)
-        joined = with_marker(state.towers[move.destination].rows, move.seat, MEDIUM)
+        left = without_marker(state.towers[move.source].rows, move.seat, box.MEDIUM)
+        joined = with_marker(state.towers[move.destination].rows, move.seat, box.MEDIUM)
         towers = with_rows(with_rows(state.towers, move.source, left), move.destination, joined)
-        moved = events.MarkerMoved(move.seat, move.source, move.destination, MEDIUM)
+        moved = events.MarkerMoved(move.seat, move.source, move.destination, box.MEDIUM)
         return replace(state, towers=towers, stage=stages.TakeCard()), [moved]
 
 
@@ -254,9 +244,9 @@ class RefillDisplayRule(RevealCardRule):
 
     def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         revealed = events.CardRevealed(move.card)
-        if move.card == FINITO:
+        if move.card == box.FINITO:
             return replace(state, stage=GameOver()), [revealed]
-        if move.card == INTERMEZZO:
+        if move.card == box.INTERMEZZO:
             scoring = intermezzo(len(state.seats), state.options.tower_order, state.towers)
             seats = tuple(Seat(seat.hand, tokens_won(scoring, index)) for index, seat in enumerate(state.seats))
             return replace(state, seats=seats, intermezzo_seen=True), [revealed, *events.of_scoring(scoring)]

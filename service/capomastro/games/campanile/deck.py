@@ -8,28 +8,20 @@ any of those the document does not show.
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.piles import FaceDownPile, face_down, missing_cards
 from capomastro.engine.refusals import Refusal, implements, refuse
-from capomastro.games.campanile.components import (
-    FINITO,
-    FIRST_INTERMEZZO,
-    INTERMEZZO,
-    LAST_CARDS,
-    STYLES,
-    cards_after_dealing,
-    copies,
-)
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile.state import State
 
 
 def deck(state: State) -> FaceDownPile:
     """The tower cards of the deck, as far as the document shows them."""
-    number = copies(len(state.seats))
-    outside_towers = {style: number - state.towers[style].cards for style in STYLES}
+    number = box.copies(len(state.seats))
+    outside_towers = {style: number - state.towers[style].cards for style in box.STYLES}
     return face_down(outside_towers, state.display, state.seats)
 
 
 def drawn_cards(state: State, left: int) -> int:
     """The number of tower cards turned up for the display when `left` are left in the deck."""
-    return cards_after_dealing(len(state.seats)) - left
+    return box.cards_after_dealing(len(state.seats)) - left
 
 
 def intermezzo_place(state: State) -> tuple[int, int]:
@@ -37,7 +29,7 @@ def intermezzo_place(state: State) -> tuple[int, int]:
     after = state.options.intermezzo_after
     if after is not None:
         return after, after
-    return FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS
+    return box.FIRST_INTERMEZZO, box.cards_after_dealing(len(state.seats)) - box.LAST_CARDS
 
 
 @implements("campanile.setup.intermezzo", "campanile.setup.intermezzo-unknown", "campanile.deck.intermezzo-place")
@@ -47,12 +39,12 @@ def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
     An unknown position is uniform over the remaining ones of 3 … m - 10, of which there are `left` - 9.
     """
     drawn = drawn_cards(state, left)
-    if state.intermezzo_seen or drawn < FIRST_INTERMEZZO:
+    if state.intermezzo_seen or drawn < box.FIRST_INTERMEZZO:
         return 0, 1
     after = state.options.intermezzo_after
     if after is not None:
         return (1, 0) if drawn == after else (0, 1)
-    return 1, left - LAST_CARDS
+    return 1, left - box.LAST_CARDS
 
 
 @implements("campanile.setup.finito", "campanile.deck.finito-last", "campanile.deck.intermezzo-first")
@@ -61,15 +53,15 @@ def finito_weights(state: State, left: int) -> tuple[int, int]:
 
     Each of the eleven places from before the last ten tower cards to behind them is equally likely.
     """
-    return (1, left) if state.intermezzo_seen and left <= LAST_CARDS else (0, 1)
+    return (1, left) if state.intermezzo_seen and left <= box.LAST_CARDS else (0, 1)
 
 
 def next_cards(state: State) -> Outcomes:
     """The next card of the deck, with exact weights."""
     unseen, left, _ = deck(state)
-    special, (weight, tower_cards) = INTERMEZZO, intermezzo_weights(state, left)
+    special, (weight, tower_cards) = box.INTERMEZZO, intermezzo_weights(state, left)
     if not weight:
-        special, (weight, tower_cards) = FINITO, finito_weights(state, left)
+        special, (weight, tower_cards) = box.FINITO, finito_weights(state, left)
     if not tower_cards:
         return Outcomes({special: 1})
     # weight / (weight + tower_cards); otherwise a tower card, uniform over all unseen ones
@@ -85,12 +77,12 @@ def why_not_next(state: State, card: str) -> Refusal | None:
     if card in possible:
         return None
     unseen, left, _ = deck(state)
-    if card not in (FINITO, INTERMEZZO) and unseen.get(card, 0) < 1:
-        number = copies(len(state.seats))
+    if card not in (box.FINITO, box.INTERMEZZO) and unseen.get(card, 0) < 1:
+        number = box.copies(len(state.seats))
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
-    if card == FINITO:
+    if card == box.FINITO:
         return refuse("campanile.deck.finito", "/card", left=left, intermezzo_seen=state.intermezzo_seen)
-    if card == INTERMEZZO or INTERMEZZO in possible:
+    if card == box.INTERMEZZO or box.INTERMEZZO in possible:
         lowest, highest = intermezzo_place(state)
         drawn = drawn_cards(state, left)
         return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, lowest=lowest, highest=highest)

@@ -5,24 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from capomastro.engine.reference import Component, Part, Reference
-from capomastro.games.campanile.components import (
-    COPIES,
-    COPIES_OF_TWO_PLAYERS,
-    DISPLAY_SIZE,
-    FINITO,
-    FINITO_FLAGS,
-    FINITO_FLAGS_OF_TWO,
-    FLOORS,
-    HAND_SIZE,
-    INTERMEZZO,
-    INTERMEZZO_FLAGS,
-    INTERMEZZO_FLAGS_OF_TWO,
-    MARKERS,
-    STYLES,
-    TOKENS,
-    VALUES,
-    Flags,
-)
+from capomastro.games.campanile import components as box
 
 Scoring = Literal["intermezzo", "finito"]
 
@@ -79,21 +62,21 @@ class CampanileReference(Reference, frozen=True):
 def reference() -> CampanileReference:
     """Everything from the tables of components."""
     return CampanileReference(
-        tower_cards=tuple(TowerCardEntry(style, COPIES, COPIES_OF_TWO_PLAYERS) for style in STYLES),
-        scoring_cards=(Component(INTERMEZZO, 1), Component(FINITO, 1)),
-        markers=tuple(MarkerEntry(size, count, VALUES[size]) for size, count in MARKERS.items()),
-        tokens=tuple(PointTokenEntry(value, count) for value, count in TOKENS.items()),
-        floors=FLOORS,
-        hand_size=HAND_SIZE,
-        display_size=DISPLAY_SIZE,
+        tower_cards=tuple(TowerCardEntry(style, box.COPIES, box.COPIES_OF_TWO_PLAYERS) for style in box.STYLES),
+        scoring_cards=(Component(box.INTERMEZZO, 1), Component(box.FINITO, 1)),
+        markers=tuple(MarkerEntry(size, count, box.VALUES[size]) for size, count in box.MARKERS.items()),
+        tokens=tuple(PointTokenEntry(value, count) for value, count in box.TOKENS.items()),
+        floors=box.FLOORS,
+        hand_size=box.HAND_SIZE,
+        display_size=box.DISPLAY_SIZE,
         flags=(
-            ScoringFlags("intermezzo", (2,), tower_flags(INTERMEZZO_FLAGS_OF_TWO)),
-            ScoringFlags("intermezzo", (3, 4, 5), tower_flags(INTERMEZZO_FLAGS)),
-            ScoringFlags("finito", (2,), tower_flags(FINITO_FLAGS_OF_TWO)),
-            ScoringFlags("finito", (3, 4, 5), tower_flags(FINITO_FLAGS)),
+            ScoringFlags("intermezzo", (2,), tower_flags(box.INTERMEZZO_FLAGS_OF_TWO)),
+            ScoringFlags("intermezzo", (3, 4, 5), tower_flags(box.INTERMEZZO_FLAGS)),
+            ScoringFlags("finito", (2,), tower_flags(box.FINITO_FLAGS_OF_TWO)),
+            ScoringFlags("finito", (3, 4, 5), tower_flags(box.FINITO_FLAGS)),
         ),
     )
 
 
-def tower_flags(flags: Flags) -> tuple[TowerFlag, ...]:
+def tower_flags(flags: box.Flags) -> tuple[TowerFlag, ...]:
     return tuple(TowerFlag(rank, tokens) for rank, tokens in enumerate(flags, 1))

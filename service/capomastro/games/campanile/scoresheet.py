@@ -16,17 +16,8 @@ from capomastro.engine.game import SheetSeat
 from capomastro.engine.members import BySeat, Keys, titled
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile import scoring
-from capomastro.games.campanile.components import (
-    DISPLAY_SIZE,
-    FLOORS,
-    LAST_CARDS,
-    MEDIUM,
-    STYLES,
-    VALUES,
-    cards_after_dealing,
-    copies,
-)
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import (
     Result,
@@ -59,7 +50,7 @@ class SheetTower(msgspec.Struct, frozen=True, omit_defaults=True):
     """The rows under it, the first one first."""
 
 
-Towers = Annotated[dict[Style, SheetTower], Keys(STYLES), Meta(title="Towers on a scoresheet")]
+Towers = Annotated[dict[Style, SheetTower], Keys(box.STYLES), Meta(title="Towers on a scoresheet")]
 """The five towers, by style."""
 
 
@@ -88,7 +79,7 @@ class Scoresheet(engine.Scoresheet, frozen=True):
     intermezzo: TokensWon | Position | None = None
     """What is known of the first scoring; the `type` says which: the tokens won, or the towers at that time. Only an
     unfinished sheet can do without."""
-    tower_order: TowerOrder = STYLES
+    tower_order: TowerOrder = box.STYLES
     move_medium_marker: MoveMediumMarker = False
 
 
@@ -125,7 +116,7 @@ def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         then, turns = sheet.intermezzo.towers, turns_before_intermezzo(players)
         yield from tower_findings(then, players, "/intermezzo/towers")
         yield from too_many_cards(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
-        for style in STYLES:
+        for style in box.STYLES:
             yield from rank_findings(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
 
 
@@ -150,22 +141,22 @@ def missing_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 def heights_of(towers: Towers) -> tuple[int, ...] | None:
     """The floors of all towers; None while some have not been typed in."""
-    heights = tuple(height for height in (towers[style].height for style in STYLES) if height is not None)
-    return heights if len(heights) == len(STYLES) else None
+    heights = tuple(height for height in (towers[style].height for style in box.STYLES) if height is not None)
+    return heights if len(heights) == len(box.STYLES) else None
 
 
 def heights_so_far(towers: Towers) -> tuple[int, ...]:
-    return tuple(towers[style].height or 0 for style in STYLES)
+    return tuple(towers[style].height or 0 for style in box.STYLES)
 
 
 def markers_on(towers: Towers, players: int) -> list[list[str]]:
     """The markers of each player."""
-    return markers_by_seat([towers[style].rows for style in STYLES], players)
+    return markers_by_seat([towers[style].rows for style in box.STYLES], players)
 
 
 def values_of(markers: Sequence[Sequence[str]]) -> list[int]:
     """The values of the markers of all players."""
-    return [VALUES[marker] for placed in markers for marker in placed]
+    return [box.VALUES[marker] for placed in markers for marker in placed]
 
 
 # --- turns -----------------------------------------------------------------------------------------------------------
@@ -177,8 +168,8 @@ def turns_of_game(players: int) -> range:
     Three cards are turned up before the first turn and one in every turn but the last, with 0 to 10 cards behind the
     Finito.
     """
-    most = cards_after_dealing(players) - DISPLAY_SIZE + 1
-    return range(most - LAST_CARDS, most + 1)
+    most = box.cards_after_dealing(players) - box.DISPLAY_SIZE + 1
+    return range(most - box.LAST_CARDS, most + 1)
 
 
 def turns_before_intermezzo(players: int) -> range:
@@ -193,8 +184,8 @@ def turns_of_seat(seat: int, turns: int, players: int) -> int:
 
 def cards_in(floors: Sequence[int], players: int) -> tuple[int, int]:
     """The fewest and the most cards that can have added these floors to the towers: each adds one to three."""
-    most = copies(players)
-    return sum(-(-height // max(FLOORS)) for height in floors), sum(min(height, most) for height in floors)
+    most = box.copies(players)
+    return sum(-(-height // max(box.FLOORS)) for height in floors), sum(min(height, most) for height in floors)
 
 
 def turns_for(floors: Sequence[int], markers: Sequence[Sequence[str]], players: int, limits: range) -> range:
@@ -204,7 +195,7 @@ def turns_for(floors: Sequence[int], markers: Sequence[Sequence[str]], players: 
     """
     (fewest_cards, most_cards), values = cards_in(floors, players), values_of(markers)
     floors_without_marker = sum(floors) - sum(values)
-    fewest = len(values) - (-floors_without_marker // max(FLOORS))
+    fewest = len(values) - (-floors_without_marker // max(box.FLOORS))
     most = len(values) + floors_without_marker
     return range(max(limits[0], fewest_cards, fewest), min(limits[-1], most_cards, most) + 1)
 
@@ -214,8 +205,8 @@ def turns_for(floors: Sequence[int], markers: Sequence[Sequence[str]], players: 
 
 def tower_findings(towers: Towers, players: int, pointer: str) -> Iterator[Refusal]:
     """Heights, rows and markers that cannot be, each by itself."""
-    highest = max(FLOORS) * copies(players)
-    for style in STYLES:
+    highest = max(box.FLOORS) * box.copies(players)
+    for style in box.STYLES:
         at, height = f"{pointer}/{style}", towers[style].height
         if height is not None and height > highest:
             yield refuse("campanile.tower.height", f"{at}/height", tower=style, height=height, highest=highest)
@@ -244,7 +235,7 @@ def too_many_cards(towers: Towers, players: int, turns: range, rule: str, pointe
 
 def missing_of_position(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
     """Heights, empty rows, floors for the markers, and at least the fewest turns."""
-    for style in STYLES:
+    for style in box.STYLES:
         if towers[style].height is None:
             yield refuse("campanile.tower.sheet-height", f"{pointer}/{style}/height", tower=style)
         for finding in row_findings(towers[style].rows, players, f"{pointer}/{style}/rows"):
@@ -266,7 +257,7 @@ def missing_of_position(towers: Towers, players: int, turns: range, rule: str, p
 
 def history_findings(sheet: Scoresheet, then: Towers) -> Iterator[Refusal]:
     """After the Intermezzo towers only grow, markers stay, and new markers need new floors."""
-    for style in STYLES:
+    for style in box.STYLES:
         height, before = sheet.towers[style].height, then[style].height
         if height is not None and before is not None and height < before:
             pointer = f"/towers/{style}/height"
@@ -275,8 +266,8 @@ def history_findings(sheet: Scoresheet, then: Towers) -> Iterator[Refusal]:
     old, now = (markers_on(towers, len(sheet.seats)) for towers in (then, sheet.towers))
     if sheet.move_medium_marker:
         for seat, (before_moving, left) in enumerate(zip(old, now, strict=True)):
-            if before_moving.count(MEDIUM) > left.count(MEDIUM):
-                yield refuse("campanile.marker.stays", "/towers", seat=seat, lost=(MEDIUM,))
+            if before_moving.count(box.MEDIUM) > left.count(box.MEDIUM):
+                yield refuse("campanile.marker.stays", "/towers", seat=seat, lost=(box.MEDIUM,))
     heights, heights_then = heights_of(sheet.towers), heights_of(then)
     if heights and heights_then:
         added, floors = sum(values_of(now)) - sum(values_of(old)), sum(heights) - sum(heights_then)
@@ -286,7 +277,7 @@ def history_findings(sheet: Scoresheet, then: Towers) -> Iterator[Refusal]:
 
 def fixed_markers(row: Row, can_move: bool) -> Counter[str]:
     """The markers of a row that cannot leave: all but the medium ones in the variant."""
-    return Counter(marker for marker in row.markers if not (can_move and marker == MEDIUM))
+    return Counter(marker for marker in row.markers if not (can_move and marker == box.MEDIUM))
 
 
 def lost_markers(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
@@ -343,7 +334,7 @@ def leads_to_end(sheet: Scoresheet, then: Towers) -> bool:
     cards = [sum(cards_in((part,), players)[0] for part in parts) for parts in zip(heights, added, strict=True)]
     turns_after = min(after[-1], game[-1] - before[0])
     return (
-        max(cards) <= copies(players)
+        max(cards) <= box.copies(players)
         and all(len(placed) <= turns_of_seat(seat, before[-1], players) for seat, placed in enumerate(old))
         and all(len(placed) <= turns_of_seat(0, turns_after, players) for placed in new)
     )
@@ -355,20 +346,20 @@ def new_markers(sheet: Scoresheet, then: Towers) -> list[list[str]]:
     new = []
     for seat, (old, now) in enumerate(zip(markers_on(then, players), markers_on(sheet.towers, players), strict=True)):
         moved = medium_markers(then, seat) - medium_markers(sheet.towers, seat)
-        new.append([*(Counter(now) - Counter(old)).elements(), *[MEDIUM] * moved.total()])
+        new.append([*(Counter(now) - Counter(old)).elements(), *[box.MEDIUM] * moved.total()])
     return new
 
 
 def medium_markers(towers: Towers, seat: int) -> Counter[str]:
     """The number of a player's medium markers under each tower."""
-    rows = [(style, row) for style in STYLES for row in towers[style].rows if row.seat == seat]
-    return Counter({style: row.markers.count(MEDIUM) for style, row in rows})
+    rows = [(style, row) for style in box.STYLES for row in towers[style].rows if row.seat == seat]
+    return Counter({style: row.markers.count(box.MEDIUM) for style, row in rows})
 
 
 def course_finding(sheet: Scoresheet) -> Refusal:
     players = len(sheet.seats)
     turns, values = turns_of_game(players), values_of(markers_on(sheet.towers, players))
-    needed = {size: values.count(value) for size, value in VALUES.items()}
+    needed = {size: values.count(value) for size, value in box.VALUES.items()}
     floors = sum(heights_so_far(sheet.towers))
     return refuse("campanile.end.course", "/towers", floors=floors, **needed, fewest=turns[0], most=turns[-1])
 

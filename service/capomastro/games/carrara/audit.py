@@ -12,23 +12,8 @@ from capomastro.engine.audits import SetupStep, changed, why_no_seat
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.carrara import components as box
 from capomastro.games.carrara import stages
-from capomastro.games.carrara.components import (
-    ANNOUNCEMENT_POINTS,
-    BLOCKS,
-    BUILDING_COUNT,
-    BUILDINGS,
-    CITIES,
-    FACE_UP,
-    MARKERS,
-    OBJECT_OF,
-    OBJECT_PRICE,
-    OBJECTS,
-    STARTING_BLOCKS,
-    STARTING_COINS,
-    TYPE_OF,
-    WHEEL_BLOCKS,
-)
 from capomastro.games.carrara.decisions import is_last_round, why_not_announce, why_not_entitled
 from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import NOTHING_BUILT, Seat, State, Wheel
@@ -62,35 +47,37 @@ def block_findings(state: State) -> Iterator[Refusal]:
     # no more blocks than the box has
     for colour, left in bag(state).items():
         if left < 0:
-            box = BLOCKS[colour]
-            yield refuse("carrara.components.blocks", "", component=colour, there=box - left, box=box)
+            number_in_box = box.BLOCKS[colour]
+            yield refuse(
+                "carrara.components.blocks", "", component=colour, there=number_in_box - left, box=number_in_box
+            )
     # no more on the wheel than it is filled up to
-    if wheel_size(state) > WHEEL_BLOCKS:
-        yield refuse("carrara.buy.refill", "/wheel", blocks=wheel_size(state), full=WHEEL_BLOCKS)
+    if wheel_size(state) > box.WHEEL_BLOCKS:
+        yield refuse("carrara.buy.refill", "/wheel", blocks=wheel_size(state), full=box.WHEEL_BLOCKS)
 
 
 def building_findings(state: State) -> Iterator[Refusal]:
     # each building exists once
     shown = [*state.face_up, *(building for seat in state.seats for building in buildings_of(seat))]
     if len(set(shown)) < len(shown):
-        for building in kinds(surplus(shown, BUILDINGS)):
+        for building in kinds(surplus(shown, box.BUILDINGS)):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
         return
     # nine are face up, or all that are left; the set-up turns them up one by one
     if not isinstance(state.stage, stages.RevealSetupBuilding):
-        unbuilt = BUILDING_COUNT - len(shown) + len(state.face_up)
-        expected = min(FACE_UP, unbuilt) - isinstance(state.stage, stages.RevealBuilding)
+        unbuilt = box.BUILDING_COUNT - len(shown) + len(state.face_up)
+        expected = min(box.FACE_UP, unbuilt) - isinstance(state.stage, stages.RevealBuilding)
         if len(state.face_up) != expected:
             yield refuse("carrara.build.refill", "/face_up", buildings=len(state.face_up), expected=expected)
 
 
 def object_findings(state: State) -> Iterator[Refusal]:
     # of each kind no more than the box has, one of them on the board or with a player
-    for kind in OBJECT_OF.values():
+    for kind in box.OBJECT_OF.values():
         for_sale = state.objects_for_sale.count(kind)
         number = for_sale + sum([seat.objects.count(kind) for seat in state.seats])
-        if number > OBJECTS[kind]:
-            yield refuse("carrara.components.objects", "", component=kind, there=number, box=OBJECTS[kind])
+        if number > box.OBJECTS[kind]:
+            yield refuse("carrara.components.objects", "", component=kind, there=number, box=box.OBJECTS[kind])
         elif for_sale > 1:
             yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
         elif not number:
@@ -103,18 +90,18 @@ def object_findings(state: State) -> Iterator[Refusal]:
 def marker_findings(seat: Seat) -> Iterator[Refusal]:
     # no more scorings than markers
     markers = markers_used(seat)
-    if markers > MARKERS:
+    if markers > box.MARKERS:
         yield refuse("carrara.score.markers", "", markers=markers)
     # a type once, with a building of it
     if twice := surplus(seat.scored_types, dict.fromkeys(seat.scored_types, 1)):
         yield refuse("carrara.score.type-once", "/scored_types", building_type=twice[0])
-    built_types = {TYPE_OF[building] for building in buildings_of(seat)}
+    built_types = {box.TYPE_OF[building] for building in buildings_of(seat)}
     for building_type in seat.scored_types:
         if building_type not in built_types:
             yield refuse("carrara.score.own-building", "/scored_types", building_type=building_type)
     # a city with as many buildings as it needs
     for city in seat.scored_cities:
-        number, minimum = len(in_city(seat.cities, city)), CITIES[city].minimum
+        number, minimum = len(in_city(seat.cities, city)), box.CITIES[city].minimum
         if number < minimum:
             yield refuse("carrara.score.city-minimum", "/scored_cities", city=city, buildings=number, minimum=minimum)
 
@@ -123,7 +110,7 @@ def point_findings(seat: Seat, announced: bool) -> Iterator[Refusal]:
     # no fewer points than for announcing the end, no more than scorings of all the buildings add to these
     scored = [of_type(seat.cities, building_type) for building_type in kinds(seat.scored_types)]
     scored += [in_city(seat.cities, city) for city in kinds(seat.scored_cities)]
-    least = ANNOUNCEMENT_POINTS if announced else 0
+    least = box.ANNOUNCEMENT_POINTS if announced else 0
     most = least + sum([proceeds(buildings)["points"] for buildings in scored])
     if not least <= seat.points <= most:
         yield refuse("carrara.score.points", "/points", points=seat.points, least=least, most=most)
@@ -165,14 +152,14 @@ def decision_findings(state: State) -> Iterator[Refusal]:
     seat, wheel, in_bag = state.seats[state.active_seat], wheel_size(state), bag_size(state)
     match state.stage:
         case stages.DrawBlock():
-            if wheel >= WHEEL_BLOCKS:
-                yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
+            if wheel >= box.WHEEL_BLOCKS:
+                yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=box.WHEEL_BLOCKS)
             if in_bag <= 0:
                 yield refuse("carrara.buy.bag-empty", "/stage", bag=in_bag)
         case stages.BuyBlocks():
             if not wheel:
                 yield refuse("carrara.buy.empty-wheel", "/stage")
-            if wheel < WHEEL_BLOCKS and in_bag > 0:
+            if wheel < box.WHEEL_BLOCKS and in_bag > 0:
                 yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
         case stages.RevealBuilding():
             if (left := pile_size(state)) <= 0:
@@ -180,8 +167,8 @@ def decision_findings(state: State) -> Iterator[Refusal]:
         case stages.BuyObject():
             if not state.objects_for_sale:
                 yield refuse("carrara.object.step", "/stage")
-            if seat.coins < OBJECT_PRICE:
-                yield refuse("carrara.object.coins", "/stage", coins=seat.coins, price=OBJECT_PRICE)
+            if seat.coins < box.OBJECT_PRICE:
+                yield refuse("carrara.object.coins", "/stage", coins=seat.coins, price=box.OBJECT_PRICE)
         case stages.AnnounceOrEndTurn():
             if refusal := why_not_announce(state, state.active_seat, "/stage"):
                 yield refusal
@@ -196,26 +183,28 @@ def decision_findings(state: State) -> Iterator[Refusal]:
 
 # --- the set-up ------------------------------------------------------------------------------------------------------
 
-STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
+STARTING_WHEEL = Wheel(tuple(box.BLOCKS), (), (), (), (), ())
 
 
 def starting_seats(players: int) -> tuple[Seat, ...]:
     """The initial position of each player."""
-    return tuple(Seat(0, STARTING_COINS, (block,), NOTHING_BUILT, (), (), ()) for block in STARTING_BLOCKS[:players])
+    return tuple(
+        Seat(0, box.STARTING_COINS, (block,), NOTHING_BUILT, (), (), ()) for block in box.STARTING_BLOCKS[:players]
+    )
 
 
 BEGINNING: Mapping[str, Any] = {
     "active_seat": 0,
     "announced_by": None,
     "wheel": STARTING_WHEEL,
-    "objects_for_sale": tuple(OBJECTS),
+    "objects_for_sale": tuple(box.OBJECTS),
 }
 """What the set-up does not change; nor does it change the seats."""
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
     """Until the first turn, buildings are turned up one by one, and nothing else changes."""
-    step = SetupStep("/face_up", (stages.RevealSetupBuilding,), FACE_UP, [len(state.face_up)])
+    step = SetupStep("/face_up", (stages.RevealSetupBuilding,), box.FACE_UP, [len(state.face_up)])
     yield from audits.setup_findings(state, (step,), stages.ChooseAction)
     for pointer in changed(state, BEGINNING):
         yield refuse("carrara.setup.order", pointer)

@@ -27,26 +27,8 @@ from capomastro.engine.decisions import (
 from capomastro.engine.multisets import Multiset, first_missing, includes, kinds, minus, multiset, plus
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
+from capomastro.games.carrara import components as box
 from capomastro.games.carrara import events, moves, stages
-from capomastro.games.carrara.components import (
-    ANNOUNCEMENT_POINTS,
-    BLOCK_COUNT,
-    BUILDING_COUNT,
-    CITIES,
-    CONSOLATION,
-    COST_NEEDED,
-    COST_OF,
-    FACE_UP,
-    MARKERS,
-    OBJECT_OF,
-    OBJECT_PRICE,
-    OBJECTS_NEEDED,
-    SCORINGS_NEEDED,
-    SECTIONS,
-    TYPE_OF,
-    TYPES,
-    WHEEL_BLOCKS,
-)
 from capomastro.games.carrara.purchases import Payments, payments_by_city, purchases
 from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import Seat, State, Wheel
@@ -76,7 +58,7 @@ class RevealBuildingsRule(ChanceRule[State, moves.RevealBuilding]):
 
     def outcomes(self, state: State) -> Outcomes:
         shown = set(state.face_up).union(*(buildings_of(seat) for seat in state.seats))
-        return Outcomes({building: 1 for building in COST_OF if building not in shown})
+        return Outcomes({building: 1 for building in box.COST_OF if building not in shown})
 
 
 class RevealSetupBuildingRule(RevealBuildingsRule):
@@ -87,7 +69,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 
     def play(self, state: State, move: moves.RevealBuilding) -> Effect[State]:
         face_up = plus(state.face_up, (move.building,))
-        stage = stages.ChooseAction() if len(face_up) == FACE_UP else state.stage
+        stage = stages.ChooseAction() if len(face_up) == box.FACE_UP else state.stage
         return replace(state, face_up=face_up, stage=stage), [events.BuildingRevealed(move.building)]
 
 
@@ -97,7 +79,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 @implements("carrara.turn.order", "carrara.turn.skipped", "carrara.object.step", "carrara.object.coins")
 def finish_action(state: State) -> State:
     """After an action I, II or III, the player may buy an object, if one is available and affordable."""
-    if state.objects_for_sale and state.seats[state.active_seat].coins >= OBJECT_PRICE:
+    if state.objects_for_sale and state.seats[state.active_seat].coins >= box.OBJECT_PRICE:
         return replace(state, stage=stages.BuyObject())
     return offer_announcement(state)
 
@@ -126,7 +108,7 @@ def is_last_round(state: State) -> bool:
 
 
 def all_built(state: State) -> bool:
-    return not state.face_up and built(state) == BUILDING_COUNT
+    return not state.face_up and built(state) == box.BUILDING_COUNT
 
 
 # --- action I: buy blocks --------------------------------------------------------------------------------------------
@@ -151,7 +133,7 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 def refill_wheel(state: State, wheel: Wheel) -> State:
     """The new `wheel` is refilled from the bag, as far as the bag lasts; then the player buys."""
     blocks = sum(map(len, astuple(wheel)))
-    missing = blocks < WHEEL_BLOCKS and blocks + blocks_held(state) < BLOCK_COUNT
+    missing = blocks < box.WHEEL_BLOCKS and blocks + blocks_held(state) < box.BLOCK_COUNT
     return replace(state, wheel=wheel, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
 
 
@@ -182,7 +164,7 @@ class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
         seat, coins = state.active_seat, state.seats[state.active_seat].coins
         return [
             moves.BuyBlocks(seat, section, bought)
-            for section, blocks in zip(SECTIONS, astuple(state.wheel), strict=True)
+            for section, blocks in zip(box.SECTIONS, astuple(state.wheel), strict=True)
             if blocks
             for bought in purchases(blocks, section, coins)
         ]
@@ -222,8 +204,8 @@ def price_of_all(blocks: Multiset, section: str) -> int:
 def take_two_coins(state: State, rule: str) -> Effect[State]:
     """The active player takes two coins."""
     seat = state.active_seat
-    richer = replace(state, seats=with_seat(state, seat, coins=state.seats[seat].coins + CONSOLATION))
-    return richer, [events.CoinsTaken(seat, CONSOLATION, rule)]
+    richer = replace(state, seats=with_seat(state, seat, coins=state.seats[seat].coins + box.CONSOLATION))
+    return richer, [events.CoinsTaken(seat, box.CONSOLATION, rule)]
 
 
 class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
@@ -253,7 +235,7 @@ class BuildRule(MoveRule[State, moves.Build]):
     def unavailable(self, state: State) -> Refusal | None:
         if not state.face_up:
             return refuse("carrara.build.none-left", "/type")
-        cheapest, blocks = min(map(COST_OF.__getitem__, state.face_up)), len(state.seats[state.active_seat].blocks)
+        cheapest, blocks = min(map(box.COST_OF.__getitem__, state.face_up)), len(state.seats[state.active_seat].blocks)
         if blocks < cheapest:
             return refuse("carrara.build.blocks", "/type", blocks=blocks, cost=cheapest)
         return None
@@ -261,11 +243,11 @@ class BuildRule(MoveRule[State, moves.Build]):
     def refusal(self, state: State, move: moves.Build) -> Refusal | None:
         if move.building not in state.face_up:
             return refuse("carrara.build.face-up", "/building", building=move.building)
-        accepts = CITIES[move.city].accepts
+        accepts = box.CITIES[move.city].accepts
         for index, block in enumerate(move.payment):
             if block not in accepts:
                 return refuse("carrara.build.city", f"/payment/{index}", block=block, city=move.city, accepts=accepts)
-        cost, blocks = COST_OF[move.building], state.seats[move.seat].blocks
+        cost, blocks = box.COST_OF[move.building], state.seats[move.seat].blocks
         if len(move.payment) != cost:
             return refuse("carrara.build.cost", "/payment", building=move.building, cost=cost, blocks=len(move.payment))
         if not includes(blocks, move.payment):
@@ -278,8 +260,8 @@ class BuildRule(MoveRule[State, moves.Build]):
         seat, blocks = state.active_seat, state.seats[state.active_seat].blocks
         by_cost: dict[int, list[str]] = {}
         for building in state.face_up:
-            if COST_OF[building] <= len(blocks):
-                by_cost.setdefault(COST_OF[building], []).append(building)
+            if box.COST_OF[building] <= len(blocks):
+                by_cost.setdefault(box.COST_OF[building], []).append(building)
         by_city = payments_by_city(blocks)
         return ChainedMoves(
             PairedMoves(
@@ -327,7 +309,7 @@ class ScoringRule(MoveRule[State, Scoring]):
 
     def unavailable(self, state: State) -> Refusal | None:
         used = markers_used(state.seats[state.active_seat])
-        return refuse("carrara.score.markers", "/type", markers=used) if used >= MARKERS else None
+        return refuse("carrara.score.markers", "/type", markers=used) if used >= box.MARKERS else None
 
     def why_not(self, state: State, move: Scoring) -> Refusal | None:
         """Without a marker it does not matter what is to be scored."""
@@ -343,7 +325,7 @@ def score(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tup
     objects: list[str] = []
     supplies = object_supplies(state)
     for building, _ in buildings:
-        kind = OBJECT_OF[TYPE_OF[building]]
+        kind = box.OBJECT_OF[box.TYPE_OF[building]]
         if objects.count(kind) < supplies[kind]:
             objects.append(kind)
     pay = proceeds(buildings)
@@ -358,7 +340,7 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
     """Scores all of the player's buildings of a type; each type once."""
 
     def candidates(self, state: State) -> Iterable[moves.ScoreType]:
-        return (moves.ScoreType(state.active_seat, building_type) for building_type in TYPES)
+        return (moves.ScoreType(state.active_seat, building_type) for building_type in box.TYPES)
 
     def refusal(self, state: State, move: moves.ScoreType) -> Refusal | None:
         seat = state.seats[move.seat]
@@ -379,13 +361,13 @@ class ScoreCityRule(ScoringRule[moves.ScoreCity]):
     """Scores all of the player's buildings in a city; each city once in the game."""
 
     def candidates(self, state: State) -> Iterable[moves.ScoreCity]:
-        return (moves.ScoreCity(state.active_seat, city) for city in CITIES)
+        return (moves.ScoreCity(state.active_seat, city) for city in box.CITIES)
 
     def refusal(self, state: State, move: moves.ScoreCity) -> Refusal | None:
         scorer = scored_by(state, move.city)
         if scorer is not None:
             return refuse("carrara.score.city-once", "/city", city=move.city, scorer=scorer)
-        buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), CITIES[move.city].minimum
+        buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), box.CITIES[move.city].minimum
         if buildings < minimum:
             return refuse("carrara.score.city-minimum", "/city", city=move.city, buildings=buildings, minimum=minimum)
         return None
@@ -449,9 +431,9 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
         after = replace(
             state,
             objects_for_sale=minus(state.objects_for_sale, (move.object,)),
-            seats=with_seat(state, move.seat, coins=seat.coins - OBJECT_PRICE, objects=objects),
+            seats=with_seat(state, move.seat, coins=seat.coins - box.OBJECT_PRICE, objects=objects),
         )
-        return offer_announcement(after), [events.ObjectBought(move.seat, move.object, OBJECT_PRICE)]
+        return offer_announcement(after), [events.ObjectBought(move.seat, move.object, box.OBJECT_PRICE)]
 
 
 class BuyNothingRule(BareRule[State, moves.BuyNothing]):
@@ -471,9 +453,9 @@ def objectives(state: State, index: int) -> dict[str, int]:
         "scorings": markers_used(seat),
         "objects": len(seat.objects),
         "cost": total_cost(seat),
-        "scorings_needed": SCORINGS_NEEDED,
-        "objects_needed": OBJECTS_NEEDED[players],
-        "cost_needed": COST_NEEDED[players],
+        "scorings_needed": box.SCORINGS_NEEDED,
+        "objects_needed": box.OBJECTS_NEEDED[players],
+        "cost_needed": box.COST_NEEDED[players],
     }
 
 
@@ -509,10 +491,10 @@ class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
         return why_not_announce(state, state.active_seat)
 
     def play(self, state: State, move: moves.AnnounceEnd) -> Effect[State]:
-        seats = with_seat(state, move.seat, points=state.seats[move.seat].points + ANNOUNCEMENT_POINTS)
+        seats = with_seat(state, move.seat, points=state.seats[move.seat].points + box.ANNOUNCEMENT_POINTS)
         announced = replace(state, seats=seats, announced_by=move.seat)
         at_its_end = isinstance(state.stage, stages.AnnounceOrEndTurn)
-        happened = events.EndAnnounced(move.seat, ANNOUNCEMENT_POINTS, "carrara.end.bonus")
+        happened = events.EndAnnounced(move.seat, box.ANNOUNCEMENT_POINTS, "carrara.end.bonus")
         return finish_turn(announced) if at_its_end else announced, [happened]
 
 

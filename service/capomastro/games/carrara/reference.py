@@ -5,26 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from capomastro.engine.reference import Component, Part, Reference
-from capomastro.games.carrara.components import (
-    ANNOUNCEMENT_POINTS,
-    BLOCKS,
-    CITIES,
-    COLOURS,
-    COST_NEEDED,
-    COST_OF,
-    FACE_UP,
-    OBJECT_OF,
-    OBJECT_PRICE,
-    OBJECTS,
-    OBJECTS_NEEDED,
-    SCORINGS_NEEDED,
-    SECTIONS,
-    STARTING_BLOCKS,
-    STARTING_COINS,
-    TYPE_OF,
-    WHEEL_BLOCKS,
-    price_of,
-)
+from capomastro.games.carrara import components as box
 from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS
 
 
@@ -94,27 +75,29 @@ class CarraraReference(Reference, frozen=True):
 
 def reference() -> CarraraReference:
     """Everything from the tables of components and scoring."""
-    type_of_object = {name: building_type for building_type, name in OBJECT_OF.items()}
+    type_of_object = {name: building_type for building_type, name in box.OBJECT_OF.items()}
     return CarraraReference(
-        blocks=tuple(BlockEntry(colour, BLOCKS[colour], prices_of(colour)) for colour in COLOURS),
-        buildings=tuple(BuildingEntry(building, 1, TYPE_OF[building], cost) for building, cost in COST_OF.items()),
-        objects=tuple(ObjectEntry(name, count, type_of_object[name]) for name, count in OBJECTS.items()),
-        cities=tuple(CityEntry(name, *city) for name, city in CITIES.items()),
-        objectives=tuple(
-            Objectives(players, SCORINGS_NEEDED, OBJECTS_NEEDED[players], COST_NEEDED[players])
-            for players in OBJECTS_NEEDED
+        blocks=tuple(BlockEntry(colour, box.BLOCKS[colour], prices_of(colour)) for colour in box.COLOURS),
+        buildings=tuple(
+            BuildingEntry(building, 1, box.TYPE_OF[building], cost) for building, cost in box.COST_OF.items()
         ),
-        sections=SECTIONS,
-        blocks_on_wheel=WHEEL_BLOCKS,
-        buildings_face_up=FACE_UP,
-        starting_coins=STARTING_COINS,
-        starting_blocks=STARTING_BLOCKS,
-        object_price=OBJECT_PRICE,
-        announcement_points=ANNOUNCEMENT_POINTS,
+        objects=tuple(ObjectEntry(name, count, type_of_object[name]) for name, count in box.OBJECTS.items()),
+        cities=tuple(CityEntry(name, *city) for name, city in box.CITIES.items()),
+        objectives=tuple(
+            Objectives(players, box.SCORINGS_NEEDED, box.OBJECTS_NEEDED[players], box.COST_NEEDED[players])
+            for players in box.OBJECTS_NEEDED
+        ),
+        sections=box.SECTIONS,
+        blocks_on_wheel=box.WHEEL_BLOCKS,
+        buildings_face_up=box.FACE_UP,
+        starting_coins=box.STARTING_COINS,
+        starting_blocks=box.STARTING_BLOCKS,
+        object_price=box.OBJECT_PRICE,
+        announcement_points=box.ANNOUNCEMENT_POINTS,
         object_points=OBJECT_POINTS,
         coins_for_a_point=COINS_FOR_A_POINT,
     )
 
 
 def prices_of(colour: str) -> tuple[BlockPrice, ...]:
-    return tuple(BlockPrice(section, price_of(colour, section)) for section in SECTIONS)
+    return tuple(BlockPrice(section, box.price_of(colour, section)) for section in box.SECTIONS)

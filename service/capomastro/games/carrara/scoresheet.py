@@ -11,18 +11,7 @@ from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
-from capomastro.games.carrara.components import (
-    ANNOUNCEMENT_POINTS,
-    BLOCK_COUNT,
-    BUILDING_COUNT,
-    CITIES,
-    COST_NEEDED,
-    COSTS,
-    MARKERS,
-    OBJECTS,
-    OBJECTS_NEEDED,
-    TYPES,
-)
+from capomastro.games.carrara import components as box
 from capomastro.games.carrara.scoring import (
     TIE_RULES,
     Result,
@@ -46,7 +35,7 @@ class SheetSeat(engine.SheetSeat, frozen=True):
     """The costs of their buildings, in any order."""
     coins: Coins | None = None
     """The coins they have left."""
-    blocks: Annotated[int, Meta(ge=0, le=BLOCK_COUNT)] | None = None
+    blocks: Annotated[int, Meta(ge=0, le=box.BLOCK_COUNT)] | None = None
     """The number of blocks left, of any colour; needed only to break a tie."""
 
 
@@ -60,7 +49,7 @@ class Scoresheet(engine.Scoresheet, frozen=True):
 NEVER_CHECKED = ("carrara.end.objectives", "carrara.components.coins")
 """What no sheet says: which scorings were made and when, where the coins came from and went."""
 
-FOR_SALE = len(OBJECTS)
+FOR_SALE = len(box.OBJECTS)
 """The objects on the board, one of each kind."""
 MOST_SCORED = 2
 """How often a building is scored: by its type and by its city."""
@@ -92,26 +81,27 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """Components of which all players together have too many."""
     costs = [cost for seat in sheet.seats for cost in costs_of(seat)]
     kinds = [kind for seat in sheet.seats for kind in kinds_of(seat)]
-    for cost in COSTS:
-        if costs.count(cost) > len(TYPES):
-            yield refuse("carrara.components.costs", "/seats", cost=cost, there=costs.count(cost), box=len(TYPES))
+    for cost in box.COSTS:
+        if costs.count(cost) > len(box.TYPES):
+            yield refuse("carrara.components.costs", "/seats", cost=cost, there=costs.count(cost), box=len(box.TYPES))
     counted: list[tuple[str, str | None, int, int]] = [
-        ("carrara.components.objects", kind, kinds.count(kind), box) for kind, box in OBJECTS.items()
+        ("carrara.components.objects", kind, kinds.count(kind), number_in_box)
+        for kind, number_in_box in box.OBJECTS.items()
     ]
     counted += [
-        ("carrara.components.objects", None, sum(map(number_of_objects, sheet.seats)), sum(OBJECTS.values())),
-        ("carrara.components.blocks", None, sum(seat.blocks or 0 for seat in sheet.seats), BLOCK_COUNT),
+        ("carrara.components.objects", None, sum(map(number_of_objects, sheet.seats)), sum(box.OBJECTS.values())),
+        ("carrara.components.blocks", None, sum(seat.blocks or 0 for seat in sheet.seats), box.BLOCK_COUNT),
     ]
-    for rule, component, number, box in counted:
-        if number > box:
-            yield Refusal(rule, {"component": component, "there": number, "box": box}, "/seats")
+    for rule, component, number, number_in_box in counted:
+        if number > number_in_box:
+            yield Refusal(rule, {"component": component, "there": number, "box": number_in_box}, "/seats")
 
 
 def track_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """More points than a player can score with all buildings that the others do not have."""
     for index, seat in enumerate(sheet.seats):
         elsewhere = [cost for rival in sheet.seats if rival is not seat for cost in costs_of(rival)]
-        left = [cost for cost in COSTS for _ in range(len(TYPES) - elsewhere.count(cost))]
+        left = [cost for cost in box.COSTS for _ in range(len(box.TYPES) - elsewhere.count(cost))]
         if seat.points is not None and seat.points > most_points(left):
             yield refuse(
                 "carrara.score.sheet-most",
@@ -128,8 +118,8 @@ def most_points(costs: Sequence[int]) -> int:
     One marker scores that city, the others as many types, which have one building of each cost; 5 points are for
     announcing the end.
     """
-    by_type = sum(cost * min(costs.count(cost), MARKERS - 1) for cost in COSTS)
-    return max(city.rate for city in CITIES.values()) * (sum(costs) + by_type) + ANNOUNCEMENT_POINTS
+    by_type = sum(cost * min(costs.count(cost), box.MARKERS - 1) for cost in box.COSTS)
+    return max(city.rate for city in box.CITIES.values()) * (sum(costs) + by_type) + box.ANNOUNCEMENT_POINTS
 
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -149,25 +139,25 @@ def end_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     announcers = [
         seat
         for seat in sheet.seats
-        if number_of_objects(seat) >= OBJECTS_NEEDED[players]
-        and sum(costs_of(seat)) >= COST_NEEDED[players]
-        and (seat.points or 0) >= ANNOUNCEMENT_POINTS
+        if number_of_objects(seat) >= box.OBJECTS_NEEDED[players]
+        and sum(costs_of(seat)) >= box.COST_NEEDED[players]
+        and (seat.points or 0) >= box.ANNOUNCEMENT_POINTS
     ]
-    if buildings < BUILDING_COUNT and not announcers:
+    if buildings < box.BUILDING_COUNT and not announcers:
         yield refuse(
             "carrara.end.sheet",
             "/seats",
             buildings=buildings,
-            all=BUILDING_COUNT,
-            objects=OBJECTS_NEEDED[players],
-            cost=COST_NEEDED[players],
-            points=ANNOUNCEMENT_POINTS,
+            all=box.BUILDING_COUNT,
+            objects=box.OBJECTS_NEEDED[players],
+            cost=box.COST_NEEDED[players],
+            points=box.ANNOUNCEMENT_POINTS,
         )
 
 
 def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """Objects of one kind come from buildings of one type, with different costs; one was for sale."""
-    for kind in OBJECTS:
+    for kind in box.OBJECTS:
         objects = [kinds_of(seat).count(kind) for seat in sheet.seats]
         scored = [MOST_SCORED * len(set(costs_of(seat))) for seat in sheet.seats]
         if bought(objects, scored) > 1:

@@ -6,17 +6,7 @@ Also what follows from the players' components.
 from msgspec.structs import astuple
 
 from capomastro.engine.multisets import Multiset, left_of
-from capomastro.games.carrara.components import (
-    BLOCK_COUNT,
-    BLOCKS,
-    BUILDING_COUNT,
-    CITIES,
-    COST_OF,
-    OBJECTS,
-    SECTIONS,
-    TYPE_OF,
-    price_of,
-)
+from capomastro.games.carrara import components as box
 from capomastro.games.carrara.state import Cities, Seat, State
 
 # --- blocks ----------------------------------------------------------------------------------------------------------
@@ -28,7 +18,7 @@ def wheel_size(state: State) -> int:
 
 def bag_size(state: State) -> int:
     """The blocks left in the bag."""
-    return BLOCK_COUNT - wheel_size(state) - blocks_held(state)
+    return box.BLOCK_COUNT - wheel_size(state) - blocks_held(state)
 
 
 def blocks_held(state: State) -> int:
@@ -43,10 +33,10 @@ def bag(state: State) -> dict[str, int]:
         shown += section
     for seat in state.seats:
         shown += seat.blocks
-    return left_of(BLOCKS, shown)
+    return left_of(box.BLOCKS, shown)
 
 
-PRICES = {section: {colour: price_of(colour, section) for colour in BLOCKS} for section in SECTIONS}
+PRICES = {section: {colour: box.price_of(colour, section) for colour in box.BLOCKS} for section in box.SECTIONS}
 """By section and colour."""
 
 
@@ -76,16 +66,16 @@ def built(state: State) -> int:
 
 def pile_size(state: State) -> int:
     """The buildings left face down."""
-    return BUILDING_COUNT - len(state.face_up) - built(state)
+    return box.BUILDING_COUNT - len(state.face_up) - built(state)
 
 
 def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
     """The buildings of one type, each with its city."""
     return [
         (building, city)
-        for city, district in zip(CITIES, districts(cities), strict=True)
+        for city, district in zip(box.CITIES, districts(cities), strict=True)
         for building in district
-        if TYPE_OF[building] == building_type
+        if box.TYPE_OF[building] == building_type
     ]
 
 
@@ -97,7 +87,7 @@ def in_city(cities: Cities, city: str) -> list[tuple[str, str]]:
 
 def total_cost(seat: Seat) -> int:
     """The total cost of a player's buildings."""
-    return sum(map(COST_OF.__getitem__, buildings_of(seat)))
+    return sum(map(box.COST_OF.__getitem__, buildings_of(seat)))
 
 
 # --- scorings and objects --------------------------------------------------------------------------------------------
@@ -120,4 +110,4 @@ def object_supplies(state: State) -> dict[str, int]:
     gone = list(state.objects_for_sale)
     for seat in state.seats:
         gone += seat.objects
-    return left_of(OBJECTS, gone)
+    return left_of(box.OBJECTS, gone)

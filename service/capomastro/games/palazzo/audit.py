@@ -19,17 +19,8 @@ from capomastro.engine.audits import (
 )
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import stages
-from capomastro.games.palazzo.components import (
-    DISTRIBUTION,
-    HAND_SIZE,
-    MONEY,
-    RIDERS,
-    SETUP_TILES,
-    TILE_COUNT,
-    TILES,
-    floor_of,
-)
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import Options, State
 from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
@@ -46,15 +37,15 @@ def findings(state: State) -> Iterator[Refusal]:
 def option_findings(options: Options) -> Iterator[Refusal]:
     """Why no game can be played with these options."""
     sizes = options.stack_sizes
-    if sum(sizes) != TILE_COUNT:
-        yield refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT)
-    elif sizes[0] < SETUP_TILES:
-        yield refuse("palazzo.setup.first-stack", "/stack_sizes/0", first=sizes[0], needed=SETUP_TILES)
+    if sum(sizes) != box.TILE_COUNT:
+        yield refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=box.TILE_COUNT)
+    elif sizes[0] < box.SETUP_TILES:
+        yield refuse("palazzo.setup.first-stack", "/stack_sizes/0", first=sizes[0], needed=box.SETUP_TILES)
 
 
 def tile_findings(state: State) -> Iterator[Refusal]:
     shown = tiles_shown(state)
-    yield from component_findings("palazzo.components.tiles", shown, TILES)
+    yield from component_findings("palazzo.components.tiles", shown, box.TILES)
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
             if refusal := why_not_rising(palace):
@@ -65,22 +56,22 @@ def tile_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.build.riders-last", "/riders", riders=state.riders, tiles=first + second)
     # the game is over when the fifth has been drawn, and only then
     over = isinstance(state.stage, GameOver)
-    if state.riders == RIDERS and not over:
+    if state.riders == box.RIDERS and not over:
         yield refuse("palazzo.end.fifth-rider", "/stage", riders=state.riders)
-    if over and state.riders != RIDERS:
-        yield refuse("palazzo.end.not-before", "/stage", riders=state.riders, last=RIDERS)
+    if over and state.riders != box.RIDERS:
+        yield refuse("palazzo.end.not-before", "/stage", riders=state.riders, last=box.RIDERS)
 
 
 def why_not_rising(palace: Palace) -> Refusal | None:
     """Each tile of a palace is higher than the one below it."""
-    floors = [floor_of(tile) for tile in palace]
+    floors = [box.floor_of(tile) for tile in palace]
     return refuse("palazzo.building.rising", floors=tuple(floors)) if floors != sorted(set(floors)) else None
 
 
 def money_findings(state: State) -> Iterator[Refusal]:
     pile = deck(state)
     if min(pile.unseen.values()) < 0:
-        yield from shortage_findings("palazzo.components.money", pile.unseen, MONEY)
+        yield from shortage_findings("palazzo.components.money", pile.unseen, box.MONEY)
         return
     # more unknown cards in hands than the document does not show
     if pile.size < 0:
@@ -123,8 +114,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """Until the first turn, components are laid out and dealt in order, one per move; nothing else changes."""
     tiles = [len(place) for place in (*state.quarries, state.supply)]
     steps = (
-        SetupStep("/quarries", (stages.DrawSetupTile,), SETUP_TILES, tiles, [1] * SETUP_TILES),
-        dealing(state, stages.DealCard, HAND_SIZE),
+        SetupStep("/quarries", (stages.DrawSetupTile,), box.SETUP_TILES, tiles, [1] * box.SETUP_TILES),
+        dealing(state, stages.DealCard, box.HAND_SIZE),
     )
     yield from audits.setup_findings(state, steps, stages.ChooseAction)
     common = ("", state, {"builder": state.options.builder, **BEGINNING})
@@ -158,7 +149,7 @@ def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusa
         yield refuse("palazzo.turn.seats", "/stage/bids", seat=len(stage.bids), players=players)
         return
     tiles = len(state.quarries[state.builder])
-    if not 1 <= tiles < DISTRIBUTION:
+    if not 1 <= tiles < box.DISTRIBUTION:
         yield refuse("palazzo.distribution.four", "/quarries", tiles=tiles, quarry=state.builder)
     bidders = sum(not bid.passed for bid in stage.bids)
     if bidders < 2:
@@ -177,7 +168,7 @@ def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusa
 def distribution_findings(state: State, seat: int, in_hand: int = 0) -> Iterator[Refusal]:
     """Four or more tiles were on the quarry before the active seat took the first; `in_hand`: taken, not yet placed."""
     tiles = len(state.quarries[state.builder]) + (seat - state.active_seat) % len(state.seats) + in_hand
-    if tiles < DISTRIBUTION:
+    if tiles < box.DISTRIBUTION:
         yield refuse("palazzo.distribution.four", "/quarries", tiles=tiles, quarry=state.builder)
 
 
@@ -188,5 +179,5 @@ def placing_findings(state: State, stage: stages.PlaceTile) -> Iterator[Refusal]
         if tiles > 1:
             yield refuse("palazzo.distribution.one", "/stage/tiles", tiles=tiles)
         yield from distribution_findings(state, stage.seat, in_hand=tiles)
-    elif tiles >= DISTRIBUTION:
+    elif tiles >= box.DISTRIBUTION:
         yield refuse("palazzo.distribution.four", "/stage/tiles", tiles=tiles, quarry=state.builder)

@@ -37,19 +37,9 @@ from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.engine.selections import Source
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import events, moves, stages
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
-from capomastro.games.palazzo.components import (
-    DISTRIBUTION,
-    FIRST_PRICE,
-    HAND_SIZE,
-    MOST_BOUGHT,
-    QUARRIES,
-    RIDER,
-    RIDERS,
-    floor_of,
-    windows_of,
-)
 from capomastro.games.palazzo.money import Plays, minimal_payments, most_playable, play_of, plays_worth, valid_plays
 from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import (
@@ -101,7 +91,7 @@ class DrawSetupTileRule(DrawTileRule):
 
     def play(self, state: State, move: moves.DrawTile) -> Effect[State]:
         quarry = sum(map(bool, state.quarries))
-        if quarry < QUARRIES:
+        if quarry < box.QUARRIES:
             laid_out = replace(state, quarries=replaced(state.quarries, quarry, (move.tile,)))
             return laid_out, [events.TileDrawn(move.tile, "quarry", quarry)]
         laid_out = replace(state, supply=(move.tile,), stage=stages.DealCard())
@@ -118,11 +108,11 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         return deck(state).next_cards()
 
     def sole_witness(self, state: State) -> int:
-        return next_to_be_dealt(state, HAND_SIZE)
+        return next_to_be_dealt(state, box.HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Effect[State]:
         seat = self.sole_witness(state)
-        return deal(state, seat, move.card, DECK, HAND_SIZE, stages.ChooseAction), [events.CardDealt(seat)]
+        return deal(state, seat, move.card, DECK, box.HAND_SIZE, stages.ChooseAction), [events.CardDealt(seat)]
 
 
 # --- action 1: take money --------------------------------------------------------------------------------------------
@@ -222,7 +212,7 @@ class BuildRule(BareRule[State, moves.Build]):
 def draw_rider(state: State, following: stages.DrawSecondTile | stages.BuyOrAuction) -> Effect[State]:
     """A rider is laid aside and not replaced; the fifth ends the game at once."""
     riders = state.riders + 1
-    stage = GameOver() if riders == RIDERS else following
+    stage = GameOver() if riders == box.RIDERS else following
     return replace(state, riders=riders, stage=stage), [events.RiderDrawn("palazzo.build.riders", riders)]
 
 
@@ -232,7 +222,7 @@ class DrawFirstTileRule(DrawTileRule):
     rules = ("palazzo.build.two-tiles", "palazzo.build.destination")
 
     def play(self, state: State, move: moves.DrawTile) -> Effect[State]:
-        if move.tile == RIDER:
+        if move.tile == box.RIDER:
             return draw_rider(state, stages.DrawSecondTile())
         drawn = replace(state, supply=plus(state.supply, (move.tile,)), stage=stages.DrawSecondTile())
         return drawn, [events.TileDrawn(move.tile, "supply")]
@@ -244,9 +234,9 @@ class DrawSecondTileRule(DrawTileRule):
     rules = ("palazzo.build.two-tiles", "palazzo.build.destination")
 
     def play(self, state: State, move: moves.DrawTile) -> Effect[State]:
-        if move.tile == RIDER:
+        if move.tile == box.RIDER:
             return draw_rider(state, stages.BuyOrAuction())
-        quarry = (state.builder + windows_of(move.tile)) % QUARRIES
+        quarry = (state.builder + box.windows_of(move.tile)) % box.QUARRIES
         quarries = replaced(state.quarries, quarry, plus(state.quarries[quarry], (move.tile,)))
         drawn = replace(state, quarries=quarries, stage=stages.BuyOrAuction())
         return drawn, [events.TileDrawn(move.tile, "quarry", quarry)]
@@ -258,7 +248,7 @@ class DrawSecondTileRule(DrawTileRule):
 @implements("palazzo.buy.price", "palazzo.buy.never-negative")
 def price(state: State, tiles: int) -> int:
     """The price of `tiles` tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
-    return tiles * max(0, FIRST_PRICE - len(state.supply))
+    return tiles * max(0, box.FIRST_PRICE - len(state.supply))
 
 
 class BuyRule(CountedRule[State, moves.Buy]):
@@ -296,7 +286,7 @@ class BuyRule(CountedRule[State, moves.Buy]):
     def offered_with(self, payments: Callable[[Plays, int], Source[Multiset]], state: State) -> Moves:
         """Every choice of tiles with every one of the `payments` from the hand for its price."""
         plays = valid_plays(state.seats[state.active_seat].hand.known)
-        choices = [list(dict.fromkeys(combinations(state.supply, tiles))) for tiles in range(1, MOST_BOUGHT + 1)]
+        choices = [list(dict.fromkeys(combinations(state.supply, tiles))) for tiles in range(1, box.MOST_BOUGHT + 1)]
         return ChainedMoves(
             PairedMoves(choice, payments(plays, price(state, tiles)), partial(moves.Buy, state.active_seat))
             for tiles, choice in enumerate(choices, 1)
@@ -324,12 +314,12 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
     rules = ("palazzo.build.compulsory", "palazzo.auction.builder")
 
     def play(self, state: State, move: moves.CallAuction) -> Effect[State]:
-        clockwise = [(state.builder + steps) % QUARRIES for steps in range(1, QUARRIES + 1)]
+        clockwise = [(state.builder + steps) % box.QUARRIES for steps in range(1, box.QUARRIES + 1)]
         quarry = next((quarry for quarry in clockwise if state.quarries[quarry]), None)
         if quarry is None:
             return next_turn(state), [events.NothingToAuction(move.seat, "palazzo.auction.no-tiles")]
         tiles = state.quarries[quarry]
-        if len(tiles) >= DISTRIBUTION:
+        if len(tiles) >= box.DISTRIBUTION:
             distributed = replace(state, builder=quarry, stage=stages.ChooseTile(move.seat))
             return distributed, [events.Distribution(move.seat, quarry, tiles, "palazzo.distribution.four")]
         bids = (stages.Bid(),) * len(state.seats)
@@ -474,8 +464,8 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
         if move.palace >= len(palaces):
             return refuse("palazzo.building.palace", "/palace", palace=move.palace, palaces=len(palaces))
         top = palaces[move.palace][-1]
-        if floor_of(move.tile) <= floor_of(top):
-            return refuse("palazzo.building.floors", "/tile", floor=floor_of(move.tile), top=floor_of(top))
+        if box.floor_of(move.tile) <= box.floor_of(top):
+            return refuse("palazzo.building.floors", "/tile", floor=box.floor_of(move.tile), top=box.floor_of(top))
         return None
 
     def play(self, state: State, move: moves.PlaceOnTop) -> Effect[State]:
@@ -603,14 +593,14 @@ class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
             return refuse("palazzo.rebuild.palace", "/into", palace=into, palaces=len(palaces))
         if into == palace:
             return refuse("palazzo.rebuild.another-palace", "/into", palace=palace)
-        floor = floor_of(palaces[palace][0])
-        if any(floor_of(tile) == floor for tile in palaces[into]):
+        floor = box.floor_of(palaces[palace][0])
+        if any(box.floor_of(tile) == floor for tile in palaces[into]):
             return refuse("palazzo.rebuild.floors", "/into", floor=floor, palace=into)
         return None
 
     def change(self, palaces: list[Palace], move: moves.RebuildInsert) -> Event:
         (tile,) = palaces[move.palace]
-        palaces[move.into] = tuple(sorted((*palaces[move.into], tile), key=floor_of))
+        palaces[move.into] = tuple(sorted((*palaces[move.into], tile), key=box.floor_of))
         del palaces[move.palace]
         into = move.into - (move.palace < move.into)
         return events.TileInserted(move.seat, tile, into)

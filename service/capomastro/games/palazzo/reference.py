@@ -5,20 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from capomastro.engine.reference import Component, Part, Reference
-from capomastro.games.palazzo.components import (
-    CERTIFICATE,
-    CURRENCIES,
-    FLOORS,
-    MATERIALS,
-    MONEY,
-    QUARRIES,
-    RIDER,
-    RIDERS,
-    TILES,
-    floor_of,
-    material_of,
-    windows_of,
-)
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo.scoring import Outline, palace_lines
 
 
@@ -62,20 +49,21 @@ def reference() -> PalazzoReference:
     """Everything from the tables of components and scoring."""
     return PalazzoReference(
         tiles=tuple(
-            TileEntry(tile, count, material_of(tile), floor_of(tile), windows_of(tile)) for tile, count in TILES.items()
+            TileEntry(tile, count, box.material_of(tile), box.floor_of(tile), box.windows_of(tile))
+            for tile, count in box.TILES.items()
         ),
-        money=tuple(money_entry(card, count) for card, count in MONEY.items()),
-        rider=Component(RIDER, RIDERS),
-        materials=MATERIALS,
-        currencies=CURRENCIES,
-        quarries=tuple(range(QUARRIES)),
-        points=tuple(map(height_points, FLOORS)),
+        money=tuple(money_entry(card, count) for card, count in box.MONEY.items()),
+        rider=Component(box.RIDER, box.RIDERS),
+        materials=box.MATERIALS,
+        currencies=box.CURRENCIES,
+        quarries=tuple(range(box.QUARRIES)),
+        points=tuple(map(height_points, box.FLOORS)),
     )
 
 
 def money_entry(card: str, count: int) -> MoneyEntry:
     name, _, value = card.rpartition("-")
-    return MoneyEntry(card, count, None if card == CERTIFICATE else name, int(value))
+    return MoneyEntry(card, count, None if card == box.CERTIFICATE else name, int(value))
 
 
 def height_points(floors: int) -> HeightPoints:

@@ -15,17 +15,8 @@ from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo.audit import why_not_rising
-from capomastro.games.palazzo.components import (
-    FLOORS,
-    MATERIALS,
-    MONEY,
-    TILE_COUNT,
-    TILES,
-    WINDOWS,
-    floor_of,
-    windows_of,
-)
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_of
 from capomastro.games.palazzo.tokens import BySeat, Cards, Palace
@@ -34,7 +25,7 @@ from capomastro.games.palazzo.tokens import BySeat, Cards, Palace
 class SheetSeat(engine.SheetSeat, frozen=True):
     """A player's position at the end."""
 
-    palaces: Annotated[tuple[Palace | Outline, ...], Meta(max_length=TILE_COUNT)] | None = None
+    palaces: Annotated[tuple[Palace | Outline, ...], Meta(max_length=box.TILE_COUNT)] | None = None
     """Their palaces in any order, each as its tiles or in outline; absent as long as they have not been typed in."""
     hand: Cards | None = None
     """Their money cards; needed only to break a tie."""
@@ -67,8 +58,8 @@ def judge(sheet: Scoresheet) -> Judgement:
     cards = [(f"/seats/{index}/hand", card) for index, seat in enumerate(sheet.seats) for card in seat.hand or ()]
     impossible = [
         *palace_findings(sheet),
-        *exceeding("palazzo.components.tiles", tiles, TILES),
-        *exceeding("palazzo.components.money", cards, MONEY),
+        *exceeding("palazzo.components.tiles", tiles, box.TILES),
+        *exceeding("palazzo.components.money", cards, box.MONEY),
         *joint_findings(Counter(tile for _, tile in tiles), outlines),
     ]
     return judgement(impossible, missing_of_seats(sheet.seats, {"palaces": "palazzo.scoring.sheet-palaces"}))
@@ -83,50 +74,52 @@ def palace_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 def why_not_outline(palace: Outline) -> Refusal | None:
     """A palace has one to three windows per floor, and a single floor is of one material."""
-    fewest, most = palace.floors, palace.floors * max(WINDOWS)
+    fewest, most = palace.floors, palace.floors * max(box.WINDOWS)
     if not fewest <= palace.windows <= most:
         windows = {"windows": palace.windows, "floors": palace.floors, "fewest": fewest, "most": most}
         return Refusal("palazzo.building.windows", windows, "/windows")
     if palace.floors == 1 and palace.material != "one":
-        return refuse("palazzo.building.material", "/material", materials=len(MATERIALS))
+        return refuse("palazzo.building.material", "/material", materials=len(box.MATERIALS))
     return None
 
 
-def exceeding(rule: str, found: Iterable[tuple[str, str]], box: Mapping[str, int]) -> Iterator[Refusal]:
+def exceeding(rule: str, found: Iterable[tuple[str, str]], limits: Mapping[str, int]) -> Iterator[Refusal]:
     """Each component beyond those of the box, at its place."""
     counted = Counter[str]()
     for pointer, component in found:
         counted[component] += 1
-        if counted[component] > box[component]:
-            yield refuse(rule, pointer, component=component, box=box[component])
+        if counted[component] > limits[component]:
+            yield refuse(rule, pointer, component=component, box=limits[component])
 
 
 # --- what the box holds for palaces in outline -----------------------------------------------------------------------
 
-COUNTS = [(floor, windows) for windows in WINDOWS for floor in (None, *FLOORS)]
+COUNTS = [(floor, windows) for windows in box.WINDOWS for floor in (None, *box.FLOORS)]
 """What is counted: the tiles of one floor, or of all (None), with at least so many windows."""
 
 
 def tiles_counted(tiles: Mapping[str, int], floor: int | None, windows: int) -> int:
     return sum(
-        number for tile, number in tiles.items() if floor in (None, floor_of(tile)) and windows_of(tile) >= windows
+        number
+        for tile, number in tiles.items()
+        if floor in (None, box.floor_of(tile)) and box.windows_of(tile) >= windows
     )
 
 
-BOX = {count: tiles_counted(TILES, *count) for count in COUNTS}
+BOX = {count: tiles_counted(box.TILES, *count) for count in COUNTS}
 
 
 def fewest_tiles(palace: Outline, floor: int | None, windows: int) -> int:
     """The fewest tiles of a `floor`, or of all, with at least so many `windows`, from which a palace can be built."""
     # each of them has up to max(WINDOWS), every other tile one fewer than `windows`
     beyond = palace.windows - palace.floors * (windows - 1)
-    fewest = palace.floors if windows == 1 else max(0, -(-beyond // (max(WINDOWS) - windows + 1)))
-    return fewest if floor is None else max(0, fewest - (len(FLOORS) - 1))
+    fewest = palace.floors if windows == 1 else max(0, -(-beyond // (max(box.WINDOWS) - windows + 1)))
+    return fewest if floor is None else max(0, fewest - (len(box.FLOORS) - 1))
 
 
 def joint_findings(exact: Counter[str], outlines: Iterable[tuple[str, Outline]]) -> Iterator[Refusal]:
     """The palaces in outline that need more tiles than the exact ones, and the outlines before them, leave."""
-    built = exact & Counter(TILES)  # each tile beyond the box is refused at its place
+    built = exact & Counter(box.TILES)  # each tile beyond the box is refused at its place
     needed = {count: tiles_counted(built, *count) for count in COUNTS}
     for pointer, palace in outlines:
         if why_not_outline(palace):

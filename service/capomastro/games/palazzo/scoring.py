@@ -11,15 +11,7 @@ from capomastro.engine import results
 from capomastro.engine.members import titled
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.results import Score, TieBreak
-from capomastro.games.palazzo.components import (
-    CERTIFICATE,
-    CURRENCIES,
-    FLOORS,
-    MATERIALS,
-    WINDOWS,
-    material_of,
-    windows_of,
-)
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo.money import CARDS_OF, most_playable
 from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import deck
@@ -31,9 +23,11 @@ HEIGHT_BONUS = {3: 0, 4: 3, 5: 6}
 MATERIAL_BONUS = {3: 3, 4: 3, 5: 6}
 """Bonus for a palace of one material, by its number of floors."""
 
-WHOLE_PALACES = len(MATERIALS) * len(WINDOWS)
+WHOLE_PALACES = len(box.MATERIALS) * len(box.WINDOWS)
 """The most palaces of five floors in one material: they use all tiles but one floor 3 of each material."""
-BEST_PALACES = len(MATERIALS) * len(FLOORS) * sum(WINDOWS) + WHOLE_PALACES * (HEIGHT_BONUS[5] + MATERIAL_BONUS[5])
+BEST_PALACES = len(box.MATERIALS) * len(box.FLOORS) * sum(box.WINDOWS) + WHOLE_PALACES * (
+    HEIGHT_BONUS[5] + MATERIAL_BONUS[5]
+)
 
 TIE_RULES = ("palazzo.scoring.tie",)
 
@@ -51,8 +45,8 @@ class Outline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def outline(palace: Palace) -> Outline:
-    materials = {material_of(tile) for tile in palace}
-    return Outline(len(palace), sum(map(windows_of, palace)), "one" if len(materials) == 1 else "mixed")
+    materials = {box.material_of(tile) for tile in palace}
+    return Outline(len(palace), sum(map(box.windows_of, palace)), "one" if len(materials) == 1 else "mixed")
 
 
 class ScoreLine(results.ScoreLine, frozen=True):
@@ -101,13 +95,13 @@ def lines_of(palaces: Sequence[Palace | Outline]) -> tuple[ScoreLine, ...]:
 
 def most_possible(known: Multiset, unknown: int, hidden: Mapping[str, int]) -> int:
     """The maximum value of a hand as one bid if `unknown` of its cards can be any of `hidden`."""
-    return max(most_in_currency(currency, known, unknown, hidden) for currency in CURRENCIES)
+    return max(most_in_currency(currency, known, unknown, hidden) for currency in box.CURRENCIES)
 
 
 def most_in_currency(currency: str, known: Multiset, unknown: int, hidden: Mapping[str, int]) -> int:
     """The same with loose cards of one currency: dynamic programming over the values and the number of cards added."""
     best = [0] * (unknown + 1)
-    for cards in ([CERTIFICATE], *CARDS_OF.values()):
+    for cards in ([box.CERTIFICATE], *CARDS_OF.values()):
         held = [card for card in known if card in cards]
         choices = []
         for numbers in product(*(range(min(hidden.get(card, 0), unknown) + 1) for card in cards)):
