@@ -29,6 +29,13 @@ FLOODS = {
     "requests": HEALTH * 3_000,
     "a costly header": (HEAD + b"Accept: a/b" + b" " * 7_000 + b"c\r\n" + b"Content-Length: 9999999\r\n\r\n") * 30,
 }
+RECORD = b'{"record":' + b"[" * 20 + b'"text",' * 60_000 + b"1" + b"]" * 20 + b"}"
+COSTLY = (
+    HEAD + b"Content-Length: %d\r\n\r\n" % len(RECORD) + RECORD,
+    b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nContent-Length: 6000\r\n\r\n"
+    + b"{}   \n" * 1000,
+)
+"""A body of 400 kB, and a stream of a thousand lines."""
 CONNECTIONS = int(os.environ.get("CAPOMASTRO_TEST_FLOOD", "100"))
 CPU = ("capomastro_request_cpu_seconds_total{", "capomastro_server_cpu_seconds_total{")
 MOST_SECONDS = 1.0
@@ -105,6 +112,10 @@ def test_the_cpu_time_of_floods_is_accounted_for(server: tuple[Address, int, int
     before, counted_before = cpu_seconds(worker), measured(port, *CPU)
     for content in FLOODS.values():
         flood(address, content)
+    for costly in COSTLY:
+        with connected(address) as connection:
+            connection.sendall(costly)
+            read_answer(connection)
     with connected(address) as connection:  # it comes after all others
         connection.sendall(HEALTH)
         assert read_answer(connection).status == 200
