@@ -1,14 +1,14 @@
 """The schemas of answers, from the types that declare them."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Iterator
 from inspect import getdoc
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
-from msgspec import Meta, Struct, UnsetType
-from msgspec.structs import fields
+from msgspec import Struct
 from tools.openapi.nodes import Node, file_reference, pascal, schema_component
+from tools.schemas import sentences
+from tools.schemas.common import COMMON_TYPES
+from tools.schemas.types import is_optional, is_struct, members_of, schema_of, stated
 
 from capomastro.answers import Document, OfGame
 from capomastro.documents.shapes import COMMON
@@ -17,45 +17,20 @@ from capomastro.games import all_games
 GAMES = "capomastro.games."
 """The modules whose types belong to a game."""
 
-SCALARS = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
-
 
 def answer_schema(answer: Any) -> Node:
     """The schema of a type; objects are references to components, and documents to their files."""
-    if answer is Any:
-        return {}
-    if answer in SCALARS:
-        return {"type": SCALARS[answer]}
-    if isinstance(answer, type) and issubclass(answer, Struct):
-        return schema_component(name_of(answer))
-    if isinstance(answer, type) and issubclass(answer, StrEnum):
-        return {"type": "string", "enum": [str(word) for word in answer]}
-    origin, arguments = get_origin(answer), get_args(answer)
-    if origin is Annotated:
-        return annotated(arguments[0], arguments[1:])
-    if origin is Literal:
-        kind = SCALARS[type(arguments[0])]
-        return {"type": kind, **({"const": arguments[0]} if len(arguments) == 1 else {"enum": list(arguments)})}
-    if origin in (Union, UnionType):
-        return union([alternative for alternative in arguments if alternative is not UnsetType])
-    if origin in (Sequence, tuple):  # collections.abc.Sequence and Mapping are what `Sequence[…]` originates from
-        return {"type": "array", "items": answer_schema(arguments[0])}
-    if origin in (dict, Mapping):
-        values = answer_schema(arguments[1])
-        return {"type": "object", "additionalProperties": values} if values else {"type": "object"}
-    raise TypeError(f"answers cannot be of the type {answer}")
+    return schema_of(answer, named)
 
 
-def annotated(answer: Any, notes: Sequence[Any]) -> Node:
-    """The schema of an annotated type: its document, description and bounds; or that of what each game declares."""
-    schema = next((schema_of_note(note) for note in notes if isinstance(note, Document | OfGame)), None)
-    schema = answer_schema(answer) if schema is None else schema
-    for note in notes:
-        if isinstance(note, Meta):
-            description = {"description": note.description} if note.description else {}
-            minimum = {"minimum": note.ge} if note.ge is not None else {}
-            schema = {**description, **schema, **minimum}
-    return schema
+def named(answer: Any) -> Node | None:
+    """Refers to the document, to what each game declares, or to the component that a type is."""
+    notes = getattr(answer, "__metadata__", ())
+    if notes and isinstance(notes[-1], Document | OfGame):
+        return schema_of_note(notes[-1])
+    if answer in COMMON_TYPES:
+        return file_reference(COMMON, COMMON_TYPES[answer])
+    return schema_component(name_of(answer)) if is_struct(answer) else None
 
 
 def schema_of_note(note: Document | OfGame) -> Node:
@@ -70,25 +45,6 @@ def name_of_union(note: OfGame) -> str:
     return pascal(note.attribute.removesuffix("_type"))
 
 
-def union(alternatives: Sequence[Any]) -> Node:
-    schemas = list(map(answer_schema, alternatives))
-    if len(schemas) == 1:
-        return schemas[0]
-    if all(set(schema) == {"type"} for schema in schemas):
-        return {"type": [schema["type"] for schema in schemas]}
-    return {"anyOf": schemas}
-
-
-def members_of(answer: type[Struct]) -> dict[str, Any]:
-    """The members of an answer by their names in documents, each with its type."""
-    hints = get_type_hints(answer, include_extras=True)
-    return {field.encode_name: hints[field.name] for field in fields(answer)}
-
-
-def is_optional(member: Any) -> bool:
-    return get_origin(member) in (Union, UnionType) and UnsetType in get_args(member)
-
-
 def parts_of(answer: Any) -> Iterator[Any]:
     """All types in a type, including itself, and what games declare; documents are left to their schemas."""
     yield answer
@@ -96,7 +52,7 @@ def parts_of(answer: Any) -> Iterator[Any]:
     if notes:
         yield from notes
         return
-    inner = members_of(answer).values() if isinstance(answer, type) and issubclass(answer, Struct) else get_args(answer)
+    inner = members_of(answer).values() if is_struct(answer) else get_args(answer)
     if get_origin(answer) is not Literal:
         for part in inner:
             yield from parts_of(part)
@@ -121,12 +77,15 @@ def answer_components(answer: Any) -> dict[str, Node]:
                 found |= answer_components(own)
         elif isinstance(part, Document) and not part.shared:
             found[pascal(part.kind)] = of_all_games(part.kind)
-        elif isinstance(part, type) and issubclass(part, Struct):
-            members = members_of(part)
+        elif is_struct(part):
+            members, told = members_of(part), sentences.of_fields(part)
             found[name_of(part)] = {
                 "description": getdoc(part),
                 "type": "object",
-                "properties": {name: answer_schema(member) for name, member in members.items()},
+                "properties": {
+                    name: {**stated({"description": told.get(name)}), **answer_schema(member)}
+                    for name, member in members.items()
+                },
                 "required": [name for name, member in members.items() if not is_optional(member)],
             }
     return found
