@@ -19,6 +19,7 @@ from capomastro.batch.summaries import Summary
 from capomastro.batch.verdict_file import VerdictFile
 from capomastro.cli.endings import ILLEGAL, UNUSABLE, exit_code_of
 from capomastro.cli.faults import fault_lines, repeated_lines
+from capomastro.cli.reports import write_report
 from capomastro.cli.shared import file_text, print_json, print_lines
 from capomastro.cores import cores
 from capomastro.documents.problems import Problem
@@ -41,6 +42,8 @@ class Request(NamedTuple):
     as_json: bool = False
     list_all: bool = False
     must_be_finished: bool = False
+    reports: Sequence[str] = ()
+    pictures: int = 0
 
 
 def replay(request: Request) -> int:
@@ -55,6 +58,9 @@ def replay(request: Request) -> int:
             resume = [phrase("resumes")] if request.verdicts else []
             click.echo(" ".join([phrase("stopped", records=separated(summary.records)), *resume]), err=True)
             return exit_code_of(stop.number)
+        for path in request.reports:
+            records = sources.records_of(sources_to_judge(request), request.terms.maximum_bytes, Meter())
+            write_report(path, summary, cells_of_verdicts(summary), records, request.pictures)
         if not request.as_json:
             print_lines(summary_lines(summary, time.monotonic() - began, request))
         elif request.verdicts:
@@ -231,6 +237,11 @@ def summary_lines(summary: Summary, seconds: float, request: Request) -> Iterato
 
 def table_of_verdicts(summary: Summary) -> list[str]:
     """A row per game, a column per verdict that occurs, and totals."""
+    rows = cells_of_verdicts(summary)
+    return table(rows, right=range(1, len(rows[0])))
+
+
+def cells_of_verdicts(summary: Summary) -> list[list[str]]:
     numbers = dict(summary.verdicts())
     words = sorted({verdict for _, verdict in numbers}, key=lambda verdict: (verdict != "legal", verdict))
     counts = {
@@ -240,4 +251,4 @@ def table_of_verdicts(summary: Summary) -> list[str]:
         counts[phrase("all")] = [sum(column) for column in zip(*counts.values(), strict=True)]
     rows = [[label, *(separated(number) for number in (*row, sum(row)))] for label, row in counts.items()]
     verdicts = [phrase(f"verdict-{word}") for word in words]
-    return table([["", *verdicts, phrase("all")], *rows], right=range(1, len(words) + 2))
+    return [["", *verdicts, phrase("all")], *rows]

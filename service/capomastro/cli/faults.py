@@ -66,9 +66,14 @@ def fault_line(verdict: KeptVerdict) -> str:
 
 def repeated_line(repeated: Repeated) -> str:
     """`club.ndjson:18:1: the same record as club.ndjson:3 (g97)`."""
+    place, _, text = repeated_text(repeated).partition(": ")
+    return f"{click.style(place, bold=True)}: {text}"
+
+
+def repeated_text(repeated: Repeated) -> str:
     first = f"{repeated.first_source}:{repeated.first_line}"
     text = phrase("same-record" if repeated.same_text else "same-moves", place=printable(first))
-    where = click.style(printable(f"{repeated.source}:{repeated.line}:1"), bold=True)
+    where = printable(f"{repeated.source}:{repeated.line}:1")
     return f"{where}: {text}{'' if repeated.id is None else id_text(repeated.id)}"
 
 

@@ -58,6 +58,22 @@ from capomastro.tables import draws
 )
 @click.option("--all", "list_all", is_flag=True, help="List every fault of an archive, those of a kind together.")
 @click.option("--finished", "must_be_finished", is_flag=True, help="A record of a game that is not over is wrong.")
+@click.option(
+    "--report",
+    "reports",
+    type=PATH,
+    multiple=True,
+    metavar="REPORT",
+    help="Write the faults of an archive to REPORT: a page (.html) or a table (.csv); can be repeated.",
+)
+@click.option(
+    "--pictures",
+    type=click.IntRange(0, 1000),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Show the position of the first N faults in a page, and of one of each kind.",
+)
 @click.option("--seed", metavar="SEED", help="Hold every draw against what SEED draws.")
 @click.option(
     "--table", "table_file", type=PATH, metavar="TABLE", help="Hold an opened game against a sealed table of it."
@@ -78,6 +94,8 @@ def replay(
     cluster: str | None,
     list_all: bool,
     must_be_finished: bool,
+    reports: Sequence[str],
+    pictures: int,
     seed: str | None,
     table_file: str | None,
     only_draws: bool,
@@ -94,7 +112,7 @@ def replay(
     if verdicts is None and (restart or cluster):
         typed = [*(["--restart"] if restart else []), *(["--cluster"] if cluster else [])]
         raise click.UsageError(phrase("without-verdicts", options=typed))
-    if verdicts or jobs or by_line or list_all or any(map(is_archive, files)):
+    if verdicts or jobs or by_line or list_all or reports or any(map(is_archive, files)):
         if tell:
             raise click.UsageError(phrase("archive-to-tell"))
         from capomastro.cli import archives  # noqa: PLC0415 - not needed for a single record
@@ -103,7 +121,7 @@ def replay(
         terms = Terms(limits.maximum_record_bytes, limits.maximum_moves, under_current_rules, repair)
         request = archives.Request(
             files, terms, by_line, verdicts, restart, jobs, cluster, as_json, list_all, must_be_finished
-        )
+        )._replace(reports=reports, pictures=pictures)
         context.exit(archives.replay(request))
     if only_draws:
         for file in files:

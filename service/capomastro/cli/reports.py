@@ -1,0 +1,230 @@
+"""`capomastro replay --report`: the faults of an archive as a page that needs nothing else, or as CSV.
+
+Both are written fault by fault, so their size is limited by the disk only. A page has pictures of some positions, for
+which the archive is read a second time.
+"""
+
+import csv
+import io
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files as package_files
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, StrictUndefined
+from msgspec import UNSET
+
+from capomastro import adjudicator
+from capomastro.adjudicator.loading import move_of
+from capomastro.batch import files
+from capomastro.batch.findings import Findings
+from capomastro.batch.judging import KeptVerdict
+from capomastro.batch.sources import Record
+from capomastro.batch.summaries import Summary
+from capomastro.cli.faults import fault_text, place_of, repeated_text
+from capomastro.cli.records import opened_for_writing
+from capomastro.documents import json_text, notation
+from capomastro.documents.languages import current_language
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import move_text, phrase, title_of
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
+from capomastro.layout.formatting import separated
+from capomastro.pages import FILES
+
+STYLE_OF_OTHERS = "/* header"
+"""Where the part of the style sheet begins that is for the parts of other pages."""
+NEAREST = 5
+ROWS_SHOWN = 500
+"""Faults that a page shows at once on a screen; laying out thousands takes a browser many seconds."""
+
+
+class Fault(NamedTuple):
+    """A fault as a reader sees it; `kind` is the index of its kind."""
+
+    place: str
+    title: str
+    id: str
+    kind: int
+    verdict: str
+    move: str
+    message: str
+    rule: str
+    nearest: Sequence[str]
+
+
+class Position(NamedTuple):
+    """The position in which a fault shows, as an SVG in base64."""
+
+    place: str
+    title: str
+    sentence: str
+    picture: str
+
+
+def write_report(
+    path: str, summary: Summary, totals: Sequence[Sequence[str]], records: Iterable[Record], most: int
+) -> None:
+    """Writes the report that the name of a file asks for; `most` pictures at least, if there are as many faults.
+
+    Raises:
+        Problem: `unwritable`.
+    """
+    findings = summary.findings
+    with opened_for_writing(path) as file:
+        if path.removesuffix(".gz").endswith(".csv"):
+            for line in csv_lines(findings):
+                file.write(line.encode())
+            return
+        for text in page(findings, totals, list(pictures(findings, records, most)), path):
+            file.write(text.encode())
+
+
+def page(findings: Findings, totals: Sequence[Sequence[str]], shown: Sequence[Position], path: str) -> Iterator[str]:
+    kinds = findings.kinds()
+    template = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    ).from_string((package_files("capomastro.cli") / "report.html").read_text("utf-8"))
+    stream = template.stream(
+        t=words(),
+        language=current_language(),
+        style=(FILES / "style.css").read_text("utf-8").partition(STYLE_OF_OTHERS)[0],
+        files=files.path_text(path),
+        totals=totals,
+        page=ROWS_SHOWN,
+        kinds=[
+            {"records": separated(kind.records), "verdict": phrase(f"verdict-{kind.verdict}"), "reason": kind.reason}
+            for kind in kinds
+        ],
+        faults=faults(findings),
+        pictures=shown,
+        repeated_count=findings.count_repeated(),
+        repeated=map(repeated_text, findings.repeated()),
+    )
+    stream.enable_buffering(500)
+    yield from stream
+
+
+def words() -> dict[str, str]:
+    """The words of the page itself."""
+    return {
+        "title": phrase("report-title"),
+        "totals": phrase("report-totals"),
+        "kinds": phrase("report-kinds"),
+        "kind": phrase("report-kind"),
+        "rule": phrase("report-rule"),
+        "faults": phrase("report-faults"),
+        "search": phrase("report-search"),
+        "place": phrase("report-place"),
+        "record": phrase("report-record"),
+        "fault": phrase("report-fault"),
+        "positions": phrase("report-positions"),
+        "more": phrase("report-more"),
+        "repeated": phrase("report-repeated"),
+        "records": phrase("records-column"),
+        "all": phrase("all"),
+    }
+
+
+def faults(findings: Findings) -> Iterator[Fault]:
+    numbers = {(kind.verdict, kind.reason): number for number, kind in enumerate(findings.kinds())}
+    for verdict in findings.faults():
+        reason = verdict.broken_rule or ("" if verdict.problem is UNSET else verdict.problem)
+        yield fault(verdict, numbers[verdict.verdict, reason])
+
+
+def fault(verdict: KeptVerdict, kind: int) -> Fault:
+    """A fault in words: the recorded move, why it is illegal, and the legal moves nearest to it."""
+    game = all_games().get(verdict.game or "")
+    names = None if verdict.names is UNSET else tuple(verdict.names)
+    move, message, rule, nearest = "", fault_text(verdict), "", []
+    if verdict.first_divergence is not UNSET and game is not None:
+        first = verdict.first_divergence
+        move = f"{first.index + 1}. {sentence_of(game, first.move, names)}"
+        message, rule = first.refusal["message"], first.refusal["rule"]
+        nearest = [sentence_of(game, near.move, names) for near in first.nearest[:NEAREST]]
+    return Fault(
+        place_of(verdict),
+        phrase("unknown-game") if game is None else title_of(game),
+        "" if verdict.id is UNSET else verdict.id,
+        kind,
+        phrase(f"verdict-{verdict.verdict}"),
+        move,
+        message,
+        rule,
+        nearest,
+    )
+
+
+def sentence_of(game: AnyGame, move: Mapping[str, Any], names: tuple[str, ...] | None) -> str:
+    return move_text(game, move_of(game, move), names)
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+
+def pictures(findings: Findings, records: Iterable[Record], most: int) -> Iterator[Position]:
+    """The positions of the first `most` faults and of the first of each kind, in the order of the records."""
+    if not most:
+        return
+    wanted = {(one.source, one.line): one for one in findings.faults(most=most)}
+    for kind in findings.kinds():
+        wanted |= {(one.source, one.line): one for one in findings.faults(kind, most=1)}
+    wanted = {key: one for key, one in wanted.items() if one.plies is not UNSET}
+    for record in records:
+        verdict = wanted.pop((record.source, record.line.number), None)
+        if verdict is not None:
+            position = position_of(record, verdict)
+            if position is not None:
+                yield position
+        if not wanted:
+            return
+
+
+def position_of(record: Record, verdict: KeptVerdict) -> Position | None:
+    """The position in which a fault shows; None if the record has changed since it was judged."""
+    text = record.line.text
+    if text is None or record.trouble:
+        return None
+    try:
+        document = notation.read(text, all_games()).record if record.notated else json_text.decode(text)
+        game = adjudicator.game_in(document)
+        played = {**document, "rules_version": game.rules_version, "moves": document["moves"][: verdict.plies]}
+        (picture,) = adjudicator.pictures_of_record(game, played).pictures
+    except Problem:
+        return None
+    return Position(place_of(verdict), title_of(game), fault_text(verdict), b64encode(picture.encode()).decode())
+
+
+# --- CSV -------------------------------------------------------------------------------------------------------------
+
+HEADS = ("file", "line", "column", "id", "game", "verdict", "reason", "move", "recorded", "message", "nearest")
+
+
+def csv_lines(findings: Findings) -> Iterator[str]:
+    """The faults as CSV (RFC 4180), one per line, whose texts no spreadsheet takes for formulas."""
+    yield csv_line(HEADS)
+    for verdict in findings.faults():
+        one = fault(verdict, 0)
+        line, column = (verdict.line, 1) if verdict.place is UNSET else (verdict.place.line, verdict.place.column)
+        first = verdict.first_divergence
+        number = "" if first is UNSET else first.index + 1
+        reason = verdict.broken_rule or ("" if verdict.problem is UNSET else verdict.problem)
+        about = (verdict.source, line, column, one.id, one.title, one.verdict, reason)
+        yield csv_line((*about, number, one.move.partition(" ")[2], one.message, " | ".join(one.nearest)))
+
+
+def csv_line(cells: Iterable[str | int]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerow(
+        [guarded(cell) if isinstance(cell, str) else cell for cell in cells]
+    )
+    return text.getvalue()
+
+
+def guarded(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in FORMULAS else text
+
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
