@@ -56,9 +56,9 @@ export const host = async (capomastro: Capomastro, players: readonly Player[], s
   for (;;) {
     const seat = seatOf(decision);
     const player = seat === undefined ? undefined : players[seat];
-    if (player === undefined) throw new Error(`${decision.kind} is not for a player to decide`);
+    if (seat === undefined || player === undefined) throw new Error(`${decision.kind} is not for a player to decide`);
     const move = await player.choose();
-    const next = await capomastro.palazzo.playMoves({ state, moves: [move], seed, views });
+    const next = await capomastro.palazzo.playMoves({ state, moves: [move], seat, seed, views });
     ({ state, decision } = next);
     tell(players, next.views);
     if (next.result !== undefined) return next.result;

@@ -405,7 +405,7 @@ def test_every_rule_has_a_wording_a_source_and_a_mark(game: AnyGame) -> None:
         assert entry["wording"].endswith("."), rule
         assert entry["source"], rule
         assert entry["mark"] in MARKS, rule
-    for rule in ("turn.seat", "turn.step", "turn.chance", "turn.decision", "end.over"):
+    for rule in ("turn.seat", "turn.step", "turn.chance", "turn.decision", "turn.asker", "end.over"):
         assert "refusal" in rules_of(game)[f"{game.id}.{rule}"]
 
 

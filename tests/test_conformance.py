@@ -54,7 +54,7 @@ def each_vector(file_of: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("game", "vector"), each_vector(vectors.illegal_moves_file))
 def test_an_illegal_move_is_refused_by_its_rule(game: AnyGame, vector: vectors.Vector) -> None:
-    answer = adjudicator.verdict(game, vector["state"], vector["move"])
+    answer = adjudicator.verdict(game, vector["state"], vector["move"], seat=vector.get("seat", UNSET))
     assert as_document(answer) == {"legal": False, "refusal": vector["refusal"]}
 
 
@@ -86,7 +86,7 @@ def test_every_rule_that_refuses_a_move_has_a_vector(game: AnyGame) -> None:
     illegal = {vector["refusal"]["rule"] for vector in vectors.read(vectors.illegal_moves_file(game))}
     unavailable = {vector["unavailable"]["rule"] for vector in vectors.read(vectors.unavailable_moves_file(game))}
     of_the_referee = {
-        f"{game.id}.{rule}" for rule in ("turn.seat", "turn.step", "turn.chance", "turn.decision", "end.over")
+        game.rule(rule) for rule in ("turn.seat", "turn.step", "turn.chance", "turn.decision", "turn.asker", "end.over")
     }
     assert illegal >= of_the_referee
     assert illegal | unavailable >= set(rules_that_refuse_moves(game))

@@ -113,8 +113,9 @@ def about_illegal_moves(game: AnyGame, base: str) -> Iterator[Question]:
     vectors = Path(CONFORMANCE, game.id, "illegal-moves.ndjson").read_bytes().splitlines()
     for vector in spread(vectors, ILLEGAL_MOVES):
         case = json.loads(vector)
-        yield post("verdicts", f"{base}/verdicts", {"state": case["state"], "move": case["move"]})
-        yield post("transitions", f"{base}/transitions", {"state": case["state"], "moves": [case["move"]]})
+        asked = {name: case[name] for name in ("state", "seat") if name in case}
+        yield post("verdicts", f"{base}/verdicts", {**asked, "move": case["move"]})
+        yield post("transitions", f"{base}/transitions", {**asked, "moves": [case["move"]]})
 
 
 def mistakes(game: AnyGame, base: str) -> Iterator[Question]:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from capomastro.documents import json_text
 from capomastro.documents.shapes import documents_of, shape_of
@@ -270,3 +271,61 @@ def test_same_request_same_bytes(ask: Asker, auction: dict[str, Any]) -> None:
         "views": [None],
     }
     assert ask.send("transitions", body).get_data() == ask.send("transitions", body).get_data()
+
+
+def problem_of(response: TestResponse) -> Any:
+    assert response.status_code == 422
+    return json_text.decode(response.get_data())
+
+
+# --- who asks --------------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_seat_asks_for_its_own_decisions_only(ask: Asker, game: AnyGame) -> None:
+    """In all four resources, over a random game: the seat that decides, another one, and a spectator ask."""
+    at, players, other_rule = f"/v1/games/{game.id}", game.players[-1], game.rule("turn.asker")
+    answer = ask.post(f"{at}/setups", {"players": players, "seed": "5"})
+    for _ in range(12):
+        state, seat = answer["state"], answer["decision"]["seat"]
+        own = ask.post(f"{at}/legal-moves", {"state": state, "seat": seat, "limit": 5, "texts": True})
+        assert own["moves"] == ask.post(f"{at}/legal-moves", {"state": state, "limit": 5})["moves"]
+        move = own["moves"][-1]
+        for asker in ((seat + 1) % players, None):
+            question = {"state": state, "move": move, "seat": asker, "nearest": 3}
+            judged = ask.post(f"{at}/verdicts", question)
+            assert (judged["refusal"]["rule"], judged["nearest"]) == (other_rule, [])
+            listed = ask.post(f"{at}/legal-moves", {"state": state, "seat": asker, "explain": True})
+            assert (listed["moves"], listed["total"], listed["unavailable"]) == ([], 0, [])
+            refused = problem_of(ask.send(f"{at}/suggestions", {"state": state, "seat": asker}))
+            assert refused["type"].endswith("no-suggestion")
+            body = {"state": state, "moves": [move], "seed": "5", "seat": asker}
+            assert problem_of(ask.send(f"{at}/transitions", body))["errors"][0]["rule"] == other_rule
+        assert ask.post(f"{at}/verdicts", {"state": state, "move": move, "seat": seat}) == {"legal": True}
+        assert "move" in ask.post(f"{at}/suggestions", {"state": state, "seat": seat})
+        body = {"state": state, "moves": [move], "seed": "5"}
+        answer = ask.post(f"{at}/transitions", {**body, "seat": seat})
+        assert answer == ask.post(f"{at}/transitions", {**body, "views": [seat]})
+
+
+def test_a_seat_learns_and_chooses_no_draw(ask: Asker) -> None:
+    """The draws of a list are neither the seat's to supply nor to try out; a spectator supplies them."""
+    state = ask.post("/v1/games/palazzo/setups", {"players": 2, "seed": "7"})["state"]
+    build, drawn = {"type": "build", "seat": 0}, {"type": "draw-tile", "tile": "marble-1-3"}
+    call = {"type": "call-auction", "seat": 0}
+    for moves, seed, rule, index in (
+        ([build, drawn], None, "turn.asker", 1),
+        ([build, drawn], "7", "turn.asker", 1),
+        ([drawn], None, "turn.asker", 0),
+        ([build, call], "7", "turn.chance", 1),
+    ):
+        body = {"state": state, "moves": moves, "seat": 0, **({"seed": seed} if seed else {})}
+        (error,) = problem_of(ask.send("transitions", body))["errors"]
+        assert (error["rule"], error["pointer"].split("/")[2]) == (f"palazzo.{rule}", str(index))
+    built = ask.post("/v1/games/palazzo/transitions", {"state": state, "moves": [build], "seat": 0})["state"]
+    dealt = ask.post("/v1/games/palazzo/transitions", {"state": built, "moves": [drawn], "seat": None})
+    assert [view["seat"] for view in dealt["views"]] == [None]
+    assert drawn in ask.post("/v1/games/palazzo/legal-moves", {"state": built, "seat": None})["moves"]
+    assert ask.post("/v1/games/palazzo/legal-moves", {"state": built, "seat": 0})["moves"] == []
+    nobody = problem_of(ask.send("transitions", {"state": state, "moves": [], "seat": 2}))
+    assert nobody["type"].endswith("no-such-seat")

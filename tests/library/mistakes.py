@@ -15,7 +15,7 @@ def wrong() -> None:
     position.play(7)  # type: ignore[arg-type]
     position.legal_move()  # type: ignore[attr-defined]
     position.result.document()  # type: ignore[union-attr]
-    print(position.refusal("0 build").message)  # type: ignore[union-attr]
+    print(position.why_not("0 build").message)  # type: ignore[union-attr]
     Buy(seat=0, tiles=("brick-1-1",))  # type: ignore[call-arg]
     Buy(seat=0, tiles="brick-1-1", payment=())  # type: ignore[arg-type]
     capomastro.sett_up("palazzo", 2)  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 import capomastro
 from capomastro import IllegalMove, Position, Problem, adjudicator
@@ -153,7 +154,8 @@ def test_a_move_is_the_same_in_all_its_forms(setup: Setup) -> None:
 def test_illegal_moves_are_refused_by_the_rule_of_the_conformance_kit(game: capomastro.Game) -> None:
     for vector in read(illegal_moves_file(game.definition)):
         position = Position.from_document(vector["state"])
-        refusal = position.refusal(vector["move"])
+        seat = vector.get("seat", UNSET)
+        refusal = position.why_not(vector["move"], seat=seat)
         assert refusal is not None
         expected = vector["refusal"]
         assert (refusal.rule, refusal.message, "/move" + refusal.pointer) == (
@@ -163,11 +165,11 @@ def test_illegal_moves_are_refused_by_the_rule_of_the_conformance_kit(game: capo
         )
         assert refusal.rule in game.rules
         with pytest.raises(IllegalMove) as raised:
-            position.play(vector["move"])
+            position.play(vector["move"], seat=seat)
         assert raised.value.refusal == refusal
         assert (raised.value.rule, raised.value.message) == (refusal.rule, refusal.message)
         assert str(raised.value) == str(refusal) == f"{refusal.message} [{refusal.rule}]"
-        assert vector["move"] not in position.legal_moves
+        assert seat is not UNSET or vector["move"] not in position.legal_moves
 
 
 @every_game
@@ -324,7 +326,7 @@ def test_a_position_has_the_same_sentences_as_in_the_service(game: capomastro.Ga
 
 
 def test_a_refusal_has_a_sentence_in_every_language() -> None:
-    refusal = capomastro.set_up("palazzo", 2, seed=7).refusal("1 build")
+    refusal = capomastro.set_up("palazzo", 2, seed=7).why_not("1 build")
     assert refusal is not None
     assert refusal.in_words() == refusal.message
     assert refusal.in_words("de") == "Sitz 0 muss entscheiden, nicht Sitz 1"

@@ -25,7 +25,7 @@ WITH_HALF: dict[str, Callable[[], Any]] = {
     "a decoded state": lambda: capomastro.audit({**begun.document(), "names": [HALF, "b"]}),
     "a scoresheet": lambda: capomastro.score({"game": "palazzo", "schema_version": 1, "seats": [{"name": HALF}, {}]}),
     "a move": lambda: begun.play(f"{HALF} build"),
-    "a type of move": lambda: begun.refusal(f"0 {HALF}"),
+    "a type of move": lambda: begun.why_not(f"0 {HALF}"),
     "a move in JSON": lambda: begun.nearest(f'{{"type":"{HALF}"}}'),
     "a decoded move": lambda: begun.sentence({"type": HALF}),
     "a record in JSON": lambda: Record.from_text(record.json().decode().replace("Bruno", HALF)),

@@ -77,7 +77,7 @@ def test_pickled_positions_of_a_game_share_what_they_have_in_common(record: Reco
 
 def test_everything_can_be_kept_in_a_set(game: Position, record: Record) -> None:
     start = record.start
-    refusal = start.refusal("0 pass")
+    refusal = start.why_not("0 pass")
     values: list[object] = [game, game.result, game.score(), record, refusal, *game.plies]
     values += [capomastro.game("palazzo"), *capomastro.game("palazzo").rules.values()]
     assert {*values} == {*values, *map(copy.deepcopy, values)}

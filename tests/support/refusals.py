@@ -7,11 +7,16 @@ move, the audit refuses the state, or the game refuses options or a scoresheet.
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from capomastro.documents.wordings import rules_of, sentence
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import Game
+from capomastro.engine.referee import Asker
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.steps import draw_steps, state_after
+from tests.support.playouts import start
 from tests.support.setups import folder_of
 from tests.support.slots import all_slots
 
@@ -25,12 +30,30 @@ class Case(NamedTuple):
     move: Move | type[Move] | None
     values: dict[str, Any]
     pointer: str
+    asker: Asker = UNSET
+    """Who asks for the move."""
 
 
 def cases_of(game: Game[Any]) -> list[Case]:
-    """The cases of a game: `tests/games/<game>/refusals.py`."""
+    """The cases of a game: `tests/games/<game>/refusals.py`, and those of moves that are not the asker's to supply."""
     cases: list[Case] = import_module(f"tests.games.{folder_of(game)}.refusals").CASES
-    return cases
+    return [*cases, *asked_by_others(game)]
+
+
+def asked_by_others(game: Game[Any]) -> list[Case]:
+    """The first draw of a game, asked for by a seat; and its first move of a seat, by another and by a spectator."""
+    begun = start(game, game.players[0])
+    drawn = referee.draw(game, begun, "1")
+    ready = state_after(begun, draw_steps(game, begun, "1"))
+    owner = referee.decision(game, ready).seat
+    move = next(referee.legal_moves(game, ready).starting_at(0))
+    assert owner is not None
+    rule, other = game.rule("turn.asker"), 1 - owner
+    return [
+        Case(rule, ready, move, {"asker": other, "owner": owner}, "/seat", other),
+        Case(rule, ready, move, {"asker": None, "owner": owner}, "/seat", None),
+        Case(rule, begun, drawn, {"asker": owner, "owner": None}, "/type", owner),
+    ]
 
 
 def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
@@ -44,7 +67,7 @@ def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
         return list(game.audit(broken.subject))
     if isinstance(broken.move, type):
         return [refusal for kind, refusal in referee.unavailable_kinds(game, broken.subject) if kind is broken.move]
-    refusal = referee.refusal(game, broken.subject, broken.move)
+    refusal = referee.why_not_asked_by(game, broken.subject, broken.move, broken.asker)
     return [refusal] if refusal else []
 
 

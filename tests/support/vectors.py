@@ -10,6 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec import UNSET
+
 from capomastro import adjudicator
 from capomastro.documents.json_text import decode, encode
 from capomastro.documents.problems import Problem
@@ -68,7 +70,8 @@ def refused_cases(game: AnyGame) -> Iterator[Vector]:
         if isinstance(broken.move, Move) and has_shape(game, broken):
             (refusal,) = refusals_of(game, broken)
             number = next(numbers.setdefault(broken.rule, count(1)))
-            yield illegal_move(game, f"{tail(broken.rule)}-{number}", broken.subject, broken.move, refusal)
+            asked = {} if broken.asker is UNSET else {"seat": broken.asker}
+            yield illegal_move(game, f"{tail(broken.rule)}-{number}", broken.subject, broken.move, refusal, **asked)
 
 
 def spoilt_moves(game: AnyGame) -> Iterator[Vector]:
@@ -87,8 +90,8 @@ def spoilt_moves(game: AnyGame) -> Iterator[Vector]:
                     yield illegal_move(game, name, ply.before, move, refusal)
 
 
-def illegal_move(game: AnyGame, name: str, state: Any, move: Move, refusal: Refusal) -> Vector:
-    return {"name": name, "state": state, "move": move, "refusal": explained(game, refusal, "/move")}
+def illegal_move(game: AnyGame, name: str, state: Any, move: Move, refusal: Refusal, **asked: int | None) -> Vector:
+    return {"name": name, "state": state, "move": move, **asked, "refusal": explained(game, refusal, "/move")}
 
 
 def unavailable_moves(game: AnyGame) -> Iterator[Vector]:
@@ -159,7 +162,8 @@ def findings(game: AnyGame, vector: Vector) -> Any:
 def refusals_in(game: AnyGame, vector: Vector) -> list[Vector]:
     """The service's answer to a vector of any kind: refusals, in words of the current language."""
     if "move" in vector:
-        return [as_document(adjudicator.verdict(game, vector["state"], vector["move"]))["refusal"]]
+        seat = vector.get("seat", UNSET)
+        return [as_document(adjudicator.verdict(game, vector["state"], vector["move"], seat=seat))["refusal"]]
     if "unavailable" in vector:
         answer = adjudicator.legal_moves(game, vector["state"], explain=True)
         return [one for one in as_document(answer.unavailable) if one["type"] == vector["unavailable"]["type"]]

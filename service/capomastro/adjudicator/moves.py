@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from capomastro.adjudicator.loading import load_state, move_of
 from capomastro.adjudicator.texts import texts_of_moves
+from capomastro.adjudicator.views import require_seat
 from capomastro.answers import LegalMoves, NearMove, UnavailableMove, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -18,6 +19,7 @@ from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import ChanceDecision, Move, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.nearness import nearest
+from capomastro.engine.referee import Asker
 
 DEFAULT_LIMIT = 100
 MAXIMUM_LIMIT = 1000
@@ -32,19 +34,27 @@ def legal_moves(
     all_payments: bool = False,
     explain: bool = False,
     texts: bool = False,
+    seat: Asker = UNSET,
 ) -> LegalMoves:
-    """One page of the legal moves, and their exact number.
+    """One page of the legal moves, and their exact number; with `seat` of those that are this seat's to supply.
 
     `explain` adds why other kinds of moves are unavailable, `texts` each move as a sentence.
     """
     state = load_state(game, document)
-    page = page_of_moves(game, state, limit, cursor, all_payments, texts)
+    require_seat(state, seat, "/seat")
+    page = page_of_moves(game, state, limit, cursor, all_payments, texts, seat)
     if not explain:
         return page
-    unavailable = [
-        UnavailableMove(type_of(kind), refusal.rule, sentence(game, refusal), refusal.values)
-        for kind, refusal in referee.unavailable_kinds(game, state)
-    ]
+    if seat is not UNSET:
+        state = game.view(state, seat)
+    unavailable = (
+        []
+        if is_for_others(game, state, seat)
+        else [
+            UnavailableMove(type_of(kind), refusal.rule, sentence(game, refusal), refusal.values)
+            for kind, refusal in referee.unavailable_kinds(game, state)
+        ]
+    )
     return msgspec.structs.replace(page, unavailable=unavailable)
 
 
@@ -55,8 +65,14 @@ def page_of_moves(
     cursor: str | None = None,
     all_payments: bool = False,
     texts: bool = False,
+    seat: Asker = UNSET,
 ) -> LegalMoves:
+    """One page; with `seat` from what this seat (None: a spectator) may know, and empty if others decide."""
+    if seat is not UNSET:
+        state = game.view(state, seat)
     decision = referee.decision(game, state)
+    if is_for_others(game, state, seat):
+        return LegalMoves(decision=decision, moves=[], texts=[] if texts else UNSET, total=0, complete=True)
     start = start_of_page(state, cursor, all_payments) if cursor is not None else 0
     complete = True
     probabilities: list[str] | UnsetType = UNSET
@@ -82,6 +98,11 @@ def page_of_moves(
         complete=complete,
         next_cursor=cursor_of(state, end, all_payments) if end < total else UNSET,
     )
+
+
+def is_for_others(game: AnyGame, state: Any, seat: Asker) -> bool:
+    """Whether the next move is not for `seat` to supply, if it is known who asks."""
+    return seat is not UNSET and not referee.is_to_decide(game, state, seat)
 
 
 def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
@@ -120,19 +141,25 @@ def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
 
 
 def verdict(
-    game: AnyGame, state_document: Any, move_document: Any, maximum_nearest: int | None = None, texts: bool = False
+    game: AnyGame,
+    state_document: Any,
+    move_document: Any,
+    maximum_nearest: int | None = None,
+    texts: bool = False,
+    seat: Asker = UNSET,
 ) -> Verdict:
-    """Whether a move is legal; if not, the rule it breaks and, on request, the nearest legal moves.
+    """Whether a move is legal, asked by `seat`; if not, the rule it breaks and, on request, the nearest legal moves.
 
     `texts` adds these moves as sentences.
     """
     state = load_state(game, state_document, "/state", ("move", move_document, "/move"))
     move = move_of(game, move_document)
-    refusal = referee.refusal(game, state, move)
+    require_seat(state, seat, "/seat")
+    refusal = referee.why_not_asked_by(game, state, move, seat)
     if refusal is None:
         judged = Verdict(legal=True)
     else:
-        near = near_moves(game, state, move, maximum_nearest) if maximum_nearest is not None else UNSET
+        near = near_moves(game, state, move, maximum_nearest, seat) if maximum_nearest is not None else UNSET
         judged = Verdict(legal=False, refusal=explained(game, refusal, "/move"), nearest=near)
     return verdict_with_texts(game, state, move, judged) if texts else judged
 
@@ -145,6 +172,10 @@ def verdict_with_texts(game: AnyGame, state: Any, move: Move, judged: Verdict) -
     return msgspec.structs.replace(judged, text=text, nearest_texts=nearest_texts)
 
 
-def near_moves(game: AnyGame, state: Any, move: Move, maximum: int) -> list[NearMove]:
-    """The legal moves nearest to an illegal one, nearest first."""
+def near_moves(game: AnyGame, state: Any, move: Move, maximum: int, seat: Asker = UNSET) -> list[NearMove]:
+    """The legal moves nearest to an illegal one, nearest first; with `seat` those that are this seat's to supply."""
+    if is_for_others(game, state, seat):
+        return []
+    if seat is not UNSET:
+        state = game.view(state, seat)
     return [NearMove(near.move, near.distance, near.differs) for near in nearest(game, state, move, maximum)]

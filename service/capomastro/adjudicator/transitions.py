@@ -10,13 +10,14 @@ from capomastro.adjudicator.descriptions import described
 from capomastro.adjudicator.loading import load_state, move_of, require_continuable
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
-from capomastro.adjudicator.views import require_viewers
+from capomastro.adjudicator.views import require_seat, require_viewers
 from capomastro.answers import Played, Transition, ViewedTransition
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.referee import Asker
 from capomastro.engine.steps import Refused, Step, play_steps, state_after
 
 
@@ -36,20 +37,29 @@ def transition(
     views: Sequence[int | None] | None = None,
     legal_moves_limit: int | None = None,
     texts: bool = False,
+    seat: Asker = UNSET,
 ) -> Transition:
-    """Plays moves, all or none; the seed draws chance that is not supplied; `texts` adds sentences."""
+    """Plays moves, all or none; the seed draws chance that is not supplied; `texts` adds sentences.
+
+    `seat` is who asks: all supplied moves must be theirs to supply, and they are the viewer unless `views` says more.
+    """
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(move_documents)]
     before = load_state(game, state_document, "/state", *placed)
+    require_seat(before, seat, "/seat")
     require_viewers(before, views or ())
+    if views is None and seat is not UNSET:
+        views = [seat]
     supplied = [move_of(game, document) for document in move_documents]
-    course = course_of(game, before, supplied_steps(game, before, supplied, seed))
+    course = course_of(game, before, supplied_steps(game, before, supplied, seed, seat))
     state = course.played.state
     return Transition(
         **asdict(played_with_texts(game, course.played) if texts else course.played),
         result=game.result(state) if referee.is_over(game, state) else UNSET,
         views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
-            page_of_moves(game, state, legal_moves_limit, texts=texts) if legal_moves_limit is not None else UNSET
+            page_of_moves(game, state, legal_moves_limit, texts=texts, seat=seat)
+            if legal_moves_limit is not None
+            else UNSET
         ),
     )
 
@@ -69,15 +79,17 @@ def played(game: AnyGame, before: Any, steps: Sequence[Step], moves: Sequence[Mo
     return Played(*described(game, state_after(before, steps)), moves, events)
 
 
-def supplied_steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None) -> Iterator[Step]:
-    """Plays the supplied moves; the seed fills the gaps where chance decides.
+def supplied_steps(
+    game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None, seat: Asker = UNSET
+) -> Iterator[Step]:
+    """Plays the moves that `seat` supplies; the seed fills the gaps where chance decides.
 
     Raises:
         Problem: `illegal-move` or `too-long`.
     """
     done = 0
     try:
-        for step in play_steps(game, state, supplied, seed):
+        for step in play_steps(game, state, supplied, seed, seat):
             if done < len(supplied) and step.move is supplied[done]:
                 require_continuable(game, step.before, f"/moves/{done}")
                 done += 1

@@ -11,12 +11,13 @@ from capomastro.answers import View
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
+from capomastro.engine.referee import Asker
 from capomastro.engine.steps import Refused, play_steps
 
 
-def require_seat(state: Any, seat: int | None, at: str) -> None:
-    """Raises `no-such-seat` if there is no such seat; None is no seat, and always there."""
-    if seat is not None and seat not in range(len(state.seats)):
+def require_seat(state: Any, seat: Asker, at: str) -> None:
+    """Raises `no-such-seat` if there is no such seat; None and UNSET are no seat, and always there."""
+    if isinstance(seat, int) and seat not in range(len(state.seats)):
         detail = phrase("no-such-seat", seat=seat, last=len(state.seats) - 1)
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
 

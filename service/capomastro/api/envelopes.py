@@ -200,8 +200,15 @@ VIEWER = number(0, None, "The seat of the viewer; null for a spectator.", requir
 SEED = "Draws all chance that is not supplied: same seed, same game. `moves` in the answer lists all draws."
 VIEWS = array(
     number(0, None, "A seat.", allow_none=True),
-    "Seats whose views to add to the answer; null for a spectator.",
+    "Seats whose views to add to the answer; null for a spectator. If absent: the `seat` that asks, if any.",
     Distinct("must be different seats"),
+)
+ASKER = number(
+    0,
+    None,
+    "Who asks: a seat supplies its own decisions and no draws; null, a spectator, supplies nothing but draws. "
+    "Anything may be supplied if it is absent.",
+    allow_none=True,
 )
 NEXT_MOVES = number(
     1,
@@ -239,6 +246,7 @@ class LegalMoves(Envelope):
         ("minimal", "all"),
         "`minimal` (default): only payments without a superfluous part; `all`: every valid payment.",
     )
+    seat = ASKER
     explain = Flag("Whether to explain for every other kind of move why it is unavailable.")
     texts = TEXTS
 
@@ -251,6 +259,7 @@ class Suggestion(Envelope):
         PLAYERS,
         f"`{DEFAULT_PLAYER}` (default) plays towards a goal; `random` makes every legal move equally likely.",
     )
+    seat = ASKER
     seed = text(200, "Breaks ties between equally good moves: the same seed, the same move. Empty if absent.")
     texts = Flag("Adds the move as a sentence in the reader's language (`Accept-Language`).")
 
@@ -260,6 +269,7 @@ class Verdict(Envelope):
 
     state = Document("state", "The state in which the move is made.", required=True)
     move = Document("move", "The move.", required=True)
+    seat = ASKER
     nearest = number(
         1, MAXIMUM_NEAREST, "If the move is illegal: adds the nearest legal moves to the answer, at most this many."
     )
@@ -273,6 +283,7 @@ class Transition(Envelope):
 
     state = Document("state", "The state before.", required=True)
     moves = Documents("move", "The moves to play, all or none; may be empty with a seed.", required=True)
+    seat = ASKER
     seed = text(200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES

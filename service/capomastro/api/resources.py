@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, field
 
 from capomastro import __version__, addresses, adjudicator, archive, catalogue
 from capomastro import answers as answered
@@ -17,6 +17,7 @@ from capomastro.documents.files import openapi_json, openapi_yaml
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
+from capomastro.engine.referee import Asker
 from capomastro.games import all_games
 from capomastro.tables import questions as tables
 from capomastro.tables.keys import KeyRing
@@ -118,7 +119,7 @@ def create_setup(
     "/v1/games/<game>/legal-moves",
     body=envelopes.LegalMoves(),
     answers=answered.LegalMoves,
-    refuses=(*STATE, "cursor"),
+    refuses=(*STATE, "cursor", "no-such-seat"),
 )
 def list_legal_moves(
     game: AnyGame,
@@ -128,9 +129,10 @@ def list_legal_moves(
     payments: str = "minimal",
     explain: bool = False,
     texts: bool = False,
+    seat: Asker = UNSET,
 ) -> answered.LegalMoves:
     """List the legal moves of a state, page by page, with their exact number, and with probabilities for chance."""
-    return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain, texts)
+    return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain, texts, seat)
 
 
 @operation(
@@ -138,21 +140,32 @@ def list_legal_moves(
     "/v1/games/<game>/suggestions",
     body=envelopes.Suggestion(),
     answers=answered.Suggestion,
-    refuses=(*STATE, "no-suggestion"),
+    refuses=(*STATE, "no-suggestion", "no-such-seat"),
 )
 def suggest_move(
-    game: AnyGame, state: Any, player: str = adjudicator.DEFAULT_PLAYER, seed: str = "", texts: bool = False
+    game: AnyGame,
+    state: Any,
+    player: str = adjudicator.DEFAULT_PLAYER,
+    seed: str = "",
+    texts: bool = False,
+    seat: Asker = UNSET,
 ) -> answered.Suggestion:
     """Suggest a move for the seat that decides: that of a simple player, from what the seat may know."""
-    return adjudicator.suggestion(game, state, player, seed, texts)
+    return adjudicator.suggestion(game, state, player, seed, texts, seat)
 
 
-@operation("POST", "/v1/games/<game>/verdicts", body=envelopes.Verdict(), answers=answered.Verdict, refuses=STATE)
+@operation(
+    "POST",
+    "/v1/games/<game>/verdicts",
+    body=envelopes.Verdict(),
+    answers=answered.Verdict,
+    refuses=(*STATE, "no-such-seat"),
+)
 def judge_move(
-    game: AnyGame, state: Any, move: Any, nearest: int | None = None, texts: bool = False
+    game: AnyGame, state: Any, move: Any, nearest: int | None = None, texts: bool = False, seat: Asker = UNSET
 ) -> answered.Verdict:
     """Judge a move: whether it is legal and, if not, which rule it breaks and which legal moves are nearest."""
-    return adjudicator.verdict(game, state, move, nearest, texts)
+    return adjudicator.verdict(game, state, move, nearest, texts, seat)
 
 
 @operation(
@@ -170,9 +183,10 @@ def play_moves(
     views: list[int | None] | None = None,
     legal_moves: int | None = None,
     texts: bool = False,
+    seat: Asker = UNSET,
 ) -> answered.Transition:
     """Play moves, all or none, and return the next state; a seed draws chance that is not supplied."""
-    return adjudicator.transition(game, state, moves, seed, views, legal_moves, texts)
+    return adjudicator.transition(game, state, moves, seed, views, legal_moves, texts, seat)
 
 
 @operation("POST", "/v1/games/<game>/audits", body=envelopes.Audit(), answers=answered.Audit, refuses=DOCUMENT)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from capomastro.engine.decisions import (
@@ -19,6 +20,9 @@ from capomastro.engine.decisions import (
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.refusals import Refusal, refuse
+
+Asker = int | None | UnsetType
+"""Who asks: a seat, None for a spectator; UNSET if the question is nobody's, and anything may be supplied."""
 
 
 def decision(game: Game[Any], state: Any) -> Decision:
@@ -95,6 +99,31 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
             expected_moves=tuple([type_of(kind) for kind in current_decision.rules]),
         )
     return rule.why_not(state, move)
+
+
+def is_to_decide(game: Game[Any], state: Any, asker: int | None) -> bool:
+    """Whether what comes next is the asker's to supply: a seat supplies its own decisions, a spectator draws."""
+    due = decision(game, state)
+    return due.actor == ("chance" if asker is None else "seat") and due.seat == asker
+
+
+def is_own(move: Move, asker: int | None) -> bool:
+    """Whether a move is the asker's to supply: of a seat its own moves, of a spectator draws."""
+    return isinstance(move, ChanceMove) if asker is None else isinstance(move, SeatMove) and move.seat == asker
+
+
+def why_not_asked_by(game: Game[Any], state: Any, move: Move, asker: Asker) -> Refusal | None:
+    """The first rule that `move` breaks if `asker` asks for it: a seat, None for a spectator, UNSET for nobody.
+
+    A seat supplies its own decisions and no draws, a spectator nothing but draws. A move is judged by what the asker
+    may know before it is judged by the state, so that no refusal reveals more.
+    """
+    if asker is UNSET:
+        return refusal(game, state, move)
+    if not is_own(move, asker):
+        owner = move.seat if isinstance(move, SeatMove) else None
+        return Refusal(game.rule("turn.asker"), {"asker": asker, "owner": owner}, "/type" if owner is None else "/seat")
+    return refusal(game, game.view(state, asker), move) or refusal(game, state, move)
 
 
 def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:

@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
+from capomastro.engine.referee import Asker
 from capomastro.engine.refusals import Refusal
 
 
@@ -45,18 +48,23 @@ def play_step(game: Game[Any], state: Any, move: Move) -> Step:
     return Step(state, move, witness, after, events)
 
 
-def play_steps(game: Game[Any], state: Any, moves: Iterable[Move], seed: str | None = None) -> Iterator[Step]:
+def play_steps(
+    game: Game[Any], state: Any, moves: Iterable[Move], seed: str | None = None, asker: Asker = UNSET
+) -> Iterator[Step]:
     """Plays `moves` from `state`; a seed draws where chance decides: before the move of a seat, and after the last.
+
+    `asker` is who supplies the moves. If that is a seat, the seed draws after the last move only: otherwise a seat
+    could try out with a further move what would be drawn, and take the first one back if it is refused.
 
     Raises:
         Refused: when it comes to an illegal move.
     """
     for index, move in enumerate(moves):
-        if seed is not None and not isinstance(move, ChanceMove):
+        if seed is not None and asker is UNSET and not isinstance(move, ChanceMove):
             for step in draw_steps(game, state, seed):
                 yield step
                 state = step.after
-        refusal = referee.refusal(game, state, move)
+        refusal = referee.why_not_asked_by(game, state, move, asker)
         if refusal is not None:
             raise Refused(index, state, refusal)
         step = play_step(game, state, move)

@@ -8,6 +8,7 @@ from operator import index
 from typing import Any, Literal, overload
 
 import msgspec
+from msgspec import UNSET
 
 from capomastro.adjudicator import scores
 from capomastro.adjudicator.loading import (
@@ -32,6 +33,7 @@ from capomastro.engine.decisions import Decision, ListedMoves, Move, Moves, type
 from capomastro.engine.endings import open_results
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
+from capomastro.engine.referee import Asker
 from capomastro.engine.steps import Refused, Step, play_steps, state_after
 from capomastro.layout import states
 from capomastro.layout.narrative import sentences_of
@@ -145,18 +147,22 @@ class Position:
         """The legal moves, including draws. Payments have no superfluous parts; see `LegalMoves`."""
         return LegalMoves(self)
 
-    def refusal(self, move: MoveLike) -> Refusal | None:
+    def why_not(self, move: MoveLike, *, seat: Asker = UNSET) -> Refusal | None:
         """The first rule that a move breaks; None if it is legal.
 
+        `seat` is who asks; None is a spectator, who may only draw. See `play`.
+
         Raises:
-            Problem: if it is not a move of this game.
+            Problem: if it is not a move of this game, or `no-such-seat`.
         """
-        refused = referee.refusal(self.game.definition, self.state, self.game.move(move, self.names))
+        require_seat(self.state, seat, "")
+        read = self.game.move(move, self.names)
+        refused = referee.why_not_asked_by(self.game.definition, self.state, read, seat)
         return None if refused is None else with_sentence(self.game.definition, refused)
 
     def is_legal(self, move: MoveLike) -> bool:
         """Whether a move is legal."""
-        return self.refusal(move) is None
+        return self.why_not(move) is None
 
     def unavailable(self) -> dict[str, Refusal]:
         """The kinds of moves of this decision without a legal move, each with the reason."""
@@ -180,25 +186,28 @@ class Position:
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
-    def play(self, *moves: MoveLike, seed: Seed | None = None) -> "Position":
+    def play(self, *moves: MoveLike, seed: Seed | None = None, seat: Asker = UNSET) -> "Position":
         """The position after these moves, all of which must be legal.
 
-        A seed makes the draws that are not supplied, between and after them.
+        A seed makes the draws that are not supplied, between and after them. `seat` is who asks, for programs that
+        play the moves of others: then all moves must be this seat's own decisions, and of a spectator (None) draws.
 
         Raises:
             IllegalMove: with the rule that one of them breaks.
-            Problem: if one is not a move of this game, or the game has become too long to continue.
+            Problem: if one is not a move of this game, `no-such-seat`, or the game has become too long to continue.
         """
+        require_seat(self.state, seat, "")
+        drawing = None if seed is None else seed_text(seed)
         read = [self.game.move(move, self.names) for move in moves]
         steps = []
         try:
-            for step in play_steps(self.game.definition, self.state, read, None if seed is None else seed_text(seed)):
+            for step in play_steps(self.game.definition, self.state, read, drawing, seat):
                 require_continuable(self.game.definition, step.before, "")
                 steps.append(step)
         except Refused as refused:
             require_continuable(self.game.definition, refused.state, "")
             error = IllegalMove(read[refused.index], with_sentence(self.game.definition, refused.refusal))
-            if referee.is_at_chance(self.game.definition, refused.state):
+            if seat is UNSET and referee.is_at_chance(self.game.definition, refused.state):
                 error.add_note("Chance is to move: draw(seed) makes its draws, and so does play(…, seed=…).")
             raise error from None
         return reached(self.game, self.state, steps, self)

@@ -32,7 +32,7 @@ from capomastro.answers import (
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, SeatMove
+from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.steps import Step, draw_steps, play_steps, state_after
 from capomastro.tables.documents import (
@@ -258,7 +258,7 @@ def play_moves(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -
 def require_own_moves(moves: Sequence[Move], seat: int) -> None:
     """Raises for a chance move, which only the service draws, or a move of a seat whose secret was not sent."""
     for index, move in enumerate(moves):
-        if not isinstance(move, SeatMove) or move.seat != seat:
+        if not referee.is_own(move, seat):
             detail = phrase("moves-of-others", seat=seat)
             raise Problem("not-awaited", detail, [{"pointer": f"/moves/{index}", "message": detail}])
 
