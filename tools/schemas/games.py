@@ -70,12 +70,13 @@ class GameFolder(Folder):
         self.package = type(game).__module__.rpartition(".")[0]
         self.modules = {f"{self.package}.{module}": document for module, document in MODULES.items()}
         self.examples = loads((Path(import_module(self.package).__path__[0]) / "documents.json").read_text("utf-8"))
+        moves, known = import_module(f"{self.package}.moves"), list(game.kinds_of_move.values())
         self.documents = {
             "tokens": kinds_of(import_module(f"{self.package}.tokens").Token),
             "options": game.options_type,
             "state": game.state_type,
             "stage": get_type_hints(game.state_type, include_extras=True)["stage"],
-            "move": Union[tuple(filter(is_move, vars(import_module(f"{self.package}.moves")).values()))],  # noqa: UP007
+            "move": Union[tuple(kind for kind in vars(moves).values() if kind in known)],  # noqa: UP007
             "event": game.events,
             "record": records.Record,
             "scoresheet": game.scoresheet_type,
@@ -163,7 +164,3 @@ class GameFolder(Folder):
 def kinds_of(token: Any) -> tuple[Any, ...]:
     """The kinds of tokens: one, or several."""
     return get_args(token) if get_origin(token) is Union else (token,)
-
-
-def is_move(kind: Any) -> bool:
-    return is_struct(kind) and issubclass(kind, decisions.Move) and kind.__module__.endswith(".moves")
