@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import tracemalloc
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from threading import Event, Thread
@@ -198,7 +199,7 @@ def test_media_types_for_lines_are_accepted(client: FlaskClient, media_type: str
         {"Content-Type": "application/json"},
         {"Content-Type": "text/plain"},
         {"Content-Type": "application/x-ndjson; charset=latin-1"},
-        {"Content-Encoding": "gzip"},
+        {"Content-Encoding": "br"},
     ],
     ids=str,
 )
@@ -206,6 +207,36 @@ def test_bodies_of_other_media_types_are_not_read(client: FlaskClient, headers: 
     problem = problem_in(sent(client, gzip.compress(b"{}"), **headers))
     assert problem["id"] == "unsupported-media-type"
     assert all(media_type in problem["detail"] for media_type in LINES) or "Content-Encoding" in headers
+
+
+def test_compressed_lines_are_judged_like_others(client: FlaskClient) -> None:
+    lines = b"\n".join(archive_lines(12))
+    plain = sent(client, lines).get_data()
+    members = gzip.compress(lines[:5000]) + gzip.compress(lines[5000:])
+    for body in (gzip.compress(lines), members):
+        assert sent(client, body, **{"Content-Encoding": "gzip"}).get_data() == plain
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (gzip.compress(b"{}\n" * 100)[:-9], "bad-request"),
+        (gzip.compress(b"{}\n")[:-8] + b"12345678", "bad-request"),
+        (b"{}\n", "bad-request"),
+        (gzip.compress(b"{}\n") + b"{}", "bad-request"),
+        (gzip.compress(b"\n" * 100_000_000), "too-large"),
+        (gzip.compress(b"1" * 100_000_000), "too-large"),
+    ],
+    ids=["broken off", "damaged", "not compressed", "something follows", "blank lines", "one long line"],
+)
+def test_bad_compression_ends_the_stream_with_a_verdict(client: FlaskClient, body: bytes, problem: str) -> None:
+    tracemalloc.start()
+    try:
+        *_, last = verdicts_in(sent(client, body, **{"Content-Encoding": "gzip"}))
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
+    assert last["problem"] == problem
 
 
 @pytest.mark.parametrize(("accept", "status"), [("*/*", 200), (NDJSON, 200), ("application/json", 406)])

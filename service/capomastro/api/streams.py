@@ -15,11 +15,12 @@ from flask import Request
 from capomastro import archive
 from capomastro.answers import VerdictOnLine
 from capomastro.api.backlog import PIECE_BYTES, Abandoned, Backlog
-from capomastro.api.bodies import incomplete_body
+from capomastro.api.bodies import incomplete_body, is_gzip
 from capomastro.api.exchanges import Exchange
 from capomastro.api.metrics import count_paced, count_record, count_stream
 from capomastro.api.request_log import HEADER, log_fault
 from capomastro.api.shares import UNLIMITED, Share
+from capomastro.api.unpacking import Unpacker
 from capomastro.archive import Line
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language, set_language
@@ -34,6 +35,7 @@ class ArrivingBody:
     """The body of a request, read as it arrives; `line` is the number of the current line."""
 
     def __init__(self, request: Request, idle_seconds: int) -> None:
+        self.unpacker = Unpacker() if is_gzip(request.environ) else None
         # `read` may block until it has as much as requested; `read1`, where a server has it, does not
         self.stream: Any = request.stream
         self.length = request.content_length or 0
@@ -51,16 +53,17 @@ class ArrivingBody:
         """
         read = getattr(self.stream, "read1", self.stream.read)
         self.waits_since = since = monotonic()
-        while piece := self.arrived(read):
-            self.received += len(piece)
-            self.line += piece.count(b"\n")
-            if piece.strip():
-                self.waits_since = None
-                yield piece
-                self.waits_since = since = monotonic()
-            elif monotonic() - since > self.idle_seconds:
+        while data := self.arrived(read):
+            self.received += len(data)
+            for piece in (data,) if self.unpacker is None else self.unpacker.pieces(data):
+                self.line += piece.count(b"\n")
+                if piece.strip():
+                    self.waits_since = None
+                    yield piece
+                    self.waits_since = since = monotonic()
+            if monotonic() - since > self.idle_seconds:
                 raise Problem("bad-request", phrase("body-pauses"))
-        if self.received < self.length:
+        if self.received < self.length or not (self.unpacker is None or self.unpacker.is_whole):
             raise incomplete_body()
 
     def end(self) -> None:
