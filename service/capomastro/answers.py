@@ -372,6 +372,16 @@ class LenientReplay(Answer, frozen=True):
     result: ResultIfOver = UNSET
     claimed_result_matches: ClaimMatches = UNSET
     claimed_result_lines: ClaimedLines = UNSET
+    record: (
+        Annotated[
+            Record,
+            Meta(
+                description="The record with its moves repaired, and without a claimed result that they do not reach; "
+                "present if it was followed to the end."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
     def __str__(self) -> str:
         """The remedies and the outcome, in the language of the texts that were asked for."""

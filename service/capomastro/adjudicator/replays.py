@@ -1,6 +1,6 @@
 """Replays: how far a record is legal, whether its claimed result is right, and how an illegal record continues."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -56,7 +56,7 @@ def replay(
     With `texts`, the answer describes the game move by move.
     """
     start, moves = load_record(game, document, under_current_rules, at)
-    answer = replay_moves(game, start, moves, claims.claim_in(document), repair, at, texts)
+    answer = replay_moves(game, start, moves, claims.claim_in(document), repair, at, texts, document)
     if not texts:
         return answer
     return replace(answer, course=course_with_texts(game, play_steps(game, start, moves[: answer.plies])))
@@ -70,8 +70,12 @@ def replay_moves(
     repair: str | None = None,
     at: str = "",
     texts: bool = False,
+    document: Mapping[str, Any] | None = None,
 ) -> Replay:
-    """The same for moves from the state `start`, without an account of the game; `texts` adds those of divergences."""
+    """The same for moves from the state `start`, without an account of the game; `texts` adds those of divergences.
+
+    With the `document` that they are from, a lenient replay has the repaired one.
+    """
     replayed = records.replay(game, start, moves)
     state, refusal = replayed.state, replayed.refusal
     first: FirstDivergence | UnsetType = UNSET
@@ -79,7 +83,7 @@ def replay_moves(
     if refusal is not None:
         first = first_divergence(game, state, replayed.plies, moves[replayed.plies], refusal, at)
         if repair is not None:
-            lenient = lenient_replay(game, start, moves, Repair(repair), claim, at)
+            lenient = lenient_replay(game, start, moves, Repair(repair), claim, at, document)
     if texts:
         first, lenient = divergence_with_texts(game, state, first), lenient_with_texts(game, state, lenient)
     reached = reached_in(game, state, claim)
@@ -138,6 +142,7 @@ def lenient_replay(
     repair: Repair,
     claim: Claim | None,
     at: str,
+    document: Mapping[str, Any] | None,
 ) -> LenientReplay:
     """How a record continues beyond its first divergence if each divergence is repaired."""
     followed = records.follow(game, start, moves, repair, claim_check(game, claim))
@@ -149,9 +154,19 @@ def lenient_replay(
         )
         for number, repaired in enumerate(followed.divergences)
     ]
-    return LenientReplay(
-        repair, divergences, followed.to_the_end, followed.state.ply, *reached_in(game, followed.state, claim)
-    )
+    reached = reached_in(game, followed.state, claim)
+    record: dict[str, Any] | UnsetType = UNSET
+    if document is not None and followed.to_the_end:
+        record = repaired_record(game, document, followed.moves, reached.claimed_result_matches is not False)
+    return LenientReplay(repair, divergences, followed.to_the_end, followed.state.ply, *reached, record)
+
+
+def repaired_record(
+    game: AnyGame, document: Mapping[str, Any], moves: Sequence[Move], keeps_claim: bool
+) -> dict[str, Any]:
+    """A record with other moves, of the current rules version; without the result that it claims if that is wrong."""
+    kept = document if keeps_claim else {name: document[name] for name in document if name not in Claim._fields}
+    return {**kept, "rules_version": game.rules_version, "moves": moves}
 
 
 def remedy_in_answer(remedy: records.Remedy) -> Remedy:

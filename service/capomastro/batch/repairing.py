@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from capomastro.adjudicator.loading import load_record
-from capomastro.adjudicator.replays import claim_check
+from capomastro.adjudicator.replays import claim_check, repaired_record
 from capomastro.archive import Line, Terms, require_judgeable
 from capomastro.batch.judging import KeptVerdict, judge, read_verdict, terms_bytes, verdict_line
 from capomastro.batch.judging import verdict as judged
@@ -116,8 +116,7 @@ def repaired(record: Record, terms: Terms) -> Mended | None:
         return None
     drops_claim = meets_claim is not None and not meets_claim(followed.state)
     changes = [change_of(game, divergence, document["moves"]) for divergence in followed.divergences]
-    kept = without_claim(document) if drops_claim else document
-    again = {**kept, "moves": json_text.decode(json_text.encode(followed.moves))}
+    again = json_text.decode(json_text.encode(repaired_record(game, document, followed.moves, not drops_claim)))
     text = None if notated is None else mended_text(record.line.text.decode(), notated, changes, drops_claim)
     written = Record(
         record.source, Line(1, json_text.encode(again) if text is None else text.encode()), text is not None
@@ -144,10 +143,6 @@ def change_of(game: AnyGame, divergence: RepairedMove, recorded: Sequence[Any]) 
 
 
 # --- what was recorded -----------------------------------------------------------------------------------------------
-
-
-def without_claim(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in document.items() if name not in Claim._fields}
 
 
 def claim_text(document: Mapping[str, Any]) -> str:
