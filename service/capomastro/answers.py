@@ -550,6 +550,18 @@ class View(Answer, frozen=True):
     course: Course = UNSET
 
 
+class Samples(Answer, frozen=True):
+    """Full states that agree with all that the seat knows."""
+
+    states: Annotated[
+        Sequence[State],
+        Meta(
+            description="The states, without anything unknown, each drawn with the probability that chance alone gives "
+            "it. What the choices of others suggest is not weighed."
+        ),
+    ]
+
+
 # --- pictures --------------------------------------------------------------------------------------------------------
 
 

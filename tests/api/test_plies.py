@@ -28,6 +28,7 @@ def questions_about(game: AnyGame, state: Any) -> dict[str, dict[str, Any]]:
         "scores": {},
         "pictures": {},
         "suggestions": {},
+        "samples": {"seat": 0},
     }
 
 

@@ -177,6 +177,7 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
             "positions": {"record": recorded, "ply": len(recorded["moves"]) - 1, "count": 2, "seat": None},
             "scoresheet": {"scoresheet": example_scoresheet(game)},
         },
+        "sample-states": {"seat": {"state": state, "seat": 0, "seed": SEED, "count": 2}},
         "view-document": {"spectator": {"state": state, "seat": None}, "record": {"record": recorded, "seat": 0}},
     }
 

@@ -21,6 +21,7 @@ from capomastro.adjudicator.pictures import (
 )
 from capomastro.adjudicator.records import record_of
 from capomastro.adjudicator.replays import replay
+from capomastro.adjudicator.samples import MAXIMUM_SAMPLES, samples
 from capomastro.adjudicator.scores import score_scoresheet, score_state
 from capomastro.adjudicator.setups import set_up
 from capomastro.adjudicator.suggestions import DEFAULT_PLAYER, PLAYERS, suggestion
@@ -34,6 +35,7 @@ __all__ = [
     "MAXIMUM_LIMIT",
     "MAXIMUM_NEAREST",
     "MAXIMUM_PICTURES",
+    "MAXIMUM_SAMPLES",
     "PLAYERS",
     "audit",
     "described",
@@ -49,6 +51,7 @@ __all__ = [
     "pictures_of_state",
     "record_of",
     "replay",
+    "samples",
     "score_scoresheet",
     "score_state",
     "scoresheet_template",

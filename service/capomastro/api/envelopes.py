@@ -17,6 +17,7 @@ from capomastro.adjudicator import (
     MAXIMUM_LIMIT,
     MAXIMUM_NEAREST,
     MAXIMUM_PICTURES,
+    MAXIMUM_SAMPLES,
     PLAYERS,
 )
 from capomastro.documents.phrases import pointer_to
@@ -342,6 +343,15 @@ class View(Alternatives):
     record = Document("record", "The record to view.")
     seat = VIEWER
     texts = Flag(f"{COURSE}, as far as the viewer may know it; of a state there is nothing to tell.")
+
+
+class Sample(Envelope):
+    """A state, and the seat whose knowledge the samples agree with."""
+
+    state = Document("state", "The state, or a view of it: what other seats hide is not looked at.", required=True)
+    seat = VIEWER
+    seed = text(200, "Draws the samples: the same seed, the same samples. Empty if absent.")
+    count = number(1, MAXIMUM_SAMPLES, "How many samples; one if absent.")
 
 
 class Picture(Alternatives):

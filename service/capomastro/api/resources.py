@@ -242,6 +242,18 @@ def view_document(game: AnyGame, seat: int | None, texts: bool = False, **state_
 
 @operation(
     "POST",
+    "/v1/games/<game>/samples",
+    body=envelopes.Sample(),
+    answers=answered.Samples,
+    refuses=(*STATE, "no-such-seat"),
+)
+def sample_states(game: AnyGame, state: Any, seat: int | None, seed: str = "", count: int = 1) -> answered.Samples:
+    """Sample full states that agree with all that a seat knows: every unknown card drawn as chance would draw it."""
+    return adjudicator.samples(game, state, seat, seed, count)
+
+
+@operation(
+    "POST",
     "/v1/games/<game>/records",
     body=envelopes.Conversion(),
     answers=answered.Record,

@@ -15,6 +15,7 @@ from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, Seat
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed, from_the_deck
 from capomastro.engine.members import GameId, Name, Names, one_of
+from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult
@@ -278,6 +279,10 @@ class Game(ABC, Generic[St]):
     def pile_of(self, card: str) -> str:
         """The pile that a secret card comes from, as its back shows."""
         return from_the_deck(card)
+
+    def face_down(self, state: St, pile: str) -> FaceDownPile:
+        """A pile from which secret cards come, as far as the document shows it."""
+        raise LookupError(f"no card of {pile} is ever secret")
 
     def view(self, state: St, seat: int | None) -> St:
         """The state as `seat` (None: a spectator) may know it."""

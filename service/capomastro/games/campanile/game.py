@@ -8,8 +8,9 @@ import msgspec
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
+from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, implements
-from capomastro.games.campanile import audit, derived, events, picture, plan, reference, scoresheet, stages
+from capomastro.games.campanile import audit, deck, derived, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -68,6 +69,9 @@ class Campanile(Game[State]):
             display=(),
             intermezzo_seen=False,
         )
+
+    def face_down(self, state: State, pile: str) -> FaceDownPile:
+        return deck.deck(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         return [*events.of_scoring(final_scoring(state)), GameOver("campanile.end.finito")]

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
+from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
 from capomastro.games.fifth_avenue import (
@@ -20,6 +21,7 @@ from capomastro.games.fifth_avenue import (
     reference,
     scoresheet,
     stages,
+    supplies,
 )
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS, PLAYERS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
@@ -84,6 +86,9 @@ class FifthAvenue(Game[State]):
 
     def pile_of(self, card: str) -> str:
         return components.pile_of(card)
+
+    def face_down(self, state: State, pile: str) -> FaceDownPile:
+        return supplies.face_down_pile(state, pile)
 
     def final_events(self, state: State) -> Sequence[Event]:
         lines = final_lines(scores(state, tiles_for_scoring(state)))

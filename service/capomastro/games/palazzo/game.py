@@ -8,9 +8,10 @@ from msgspec.structs import asdict
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
 from capomastro.engine.hands import Hand
+from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
-from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet, stages
+from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet, stages, supplies
 from capomastro.games.palazzo.components import MONEY, PLAYERS, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
 from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
@@ -60,6 +61,9 @@ class Palazzo(Game[State]):
             removed=(),
             discards=(),
         )
+
+    def face_down(self, state: State, pile: str) -> FaceDownPile:
+        return supplies.deck(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         scored = [events.PalaceScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]

@@ -1,0 +1,108 @@
+"""Samples: full states that agree with a view, each as often as chance alone makes it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+
+from capomastro.engine.piles import FaceDownPile
+from capomastro.engine.samples import Sampler, hidden_in, sampled
+from tests.support.playouts import positions
+from tests.support.setups import Setup, setups
+
+SETUPS = list(setups())
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+
+SMALL = [
+    FaceDownPile({"a": 2, "b": 1, "c": 1}, 2),
+    FaceDownPile({"a": 1, "b": 2, "c": 1}, 0),
+    FaceDownPile({"a": 2, "b": 2, "c": 1}, 2, ("a", "b", "b")),
+    FaceDownPile({"a": 3, "b": 1, "c": 1}, 1, ("a", "a", "c")),
+    FaceDownPile({"a": 2, "b": 1, "c": 2}, 3, ("a", "b", "c")),
+    FaceDownPile({"a": 0, "b": 2, "c": 3}, 2, ("a", "b", "c", "c")),
+]
+
+
+class Script(Random):
+    """Makes choices as it is told to."""
+
+    def __init__(self, chosen: tuple[int, ...], order: tuple[int, ...]) -> None:
+        super().__init__()
+        self.chosen, self.order = chosen, order
+
+    def sample(self, population: Any, k: int, **_: Any) -> list[Any]:
+        assert k == len(self.chosen)
+        return [population[index] for index in self.chosen]
+
+    def shuffle(self, x: Any) -> None:
+        x[:] = [x[index] for index in self.order]
+
+
+def probabilities_by_counting(pile: FaceDownPile) -> dict[tuple[str, ...], Fraction]:
+    """Of each way to fill the places in hands: its share of all arrangements of distinguishable cards.
+
+    Of the cards of a kind, as many can lie in the pile as the last shuffle put in: the first copies stand for these.
+    """
+    copies = [(card, copy) for card, number in pile.unseen.items() for copy in range(number)]
+    shuffled = None if pile.shuffled_in is None else Counter(pile.shuffled_in)
+    found = Counter(
+        tuple(card for card, _ in order[pile.size :])
+        for order in permutations(copies)
+        if shuffled is None or all(copy < shuffled[card] for card, copy in order[: pile.size])
+    )
+    return {hands: Fraction(count, found.total()) for hands, count in found.items()}
+
+
+@pytest.mark.parametrize("pile", SMALL, ids=str)
+def test_probabilities_are_those_of_counting_all_arrangements(pile: FaceDownPile) -> None:
+    hidden = hidden_in(pile)
+    places = len(hidden.held) + hidden.spare
+    choices = list(product(combinations(range(len(hidden.loose)), hidden.spare), permutations(range(places))))
+    found = Counter(tuple(hidden.dealt(Script(chosen, order))) for chosen, order in choices)
+    drawn = {hands: Fraction(count, len(choices)) for hands, count in found.items()}
+    assert drawn == probabilities_by_counting(pile)
+
+
+def views_of(setup: Setup, count: int) -> Iterator[tuple[Any, int | None]]:
+    """Positions of a random game, each with a viewer: every seat, and a spectator."""
+    viewers = [*range(setup.players), None]
+    states = list(positions(setup.game, setup.players, setup.options))
+    for index, state in enumerate(Random(0).sample(states, count)):
+        yield state, viewers[index % len(viewers)]
+
+
+@every_setup
+def test_samples_are_possible_and_agree_with_the_view(setup: Setup) -> None:
+    """10,000 of them over all set-ups, the same whether drawn from the state or from the view."""
+    game = setup.game
+    count = -(-10_000 // (20 * len(SETUPS)))
+    for state, viewer in views_of(setup, 20):
+        view = game.view(state, viewer)
+        for full in sampled(game, state, viewer, "7", count):
+            assert game.view(full, viewer) == view
+            assert game.audit(full) == []
+            assert all(not seat.hand.unknown for seat in full.seats if hasattr(seat, "hand"))
+        assert sampled(game, view, viewer, "7", 2) == sampled(game, state, viewer, "7", 2)
+
+
+@every_setup
+def test_a_place_has_each_card_as_often_as_counting_says(setup: Setup) -> None:
+    """By chi-square, at four standard deviations, over the kinds of cards, for one place of each pile."""
+    for state, viewer in views_of(setup, 6):
+        for hidden in Sampler(setup.game, state, viewer).hidden.values():
+            random, draws = Random(7), 2_000
+            places, held, loose = len(hidden.held) + hidden.spare, Counter(hidden.held), Counter(hidden.loose)
+            spare = Fraction(hidden.spare, len(hidden.loose)) if hidden.loose else Fraction(0)
+            expected = {card: (held[card] + loose[card] * spare) / places * draws for card in held | loose}
+            expected = {card: number for card, number in expected.items() if number}
+            found = Counter(hidden.dealt(random)[0] for _ in range(draws))
+            assert sum(expected.values()) == draws
+            assert found.keys() <= expected.keys()
+            statistic = sum(float((found[card] - number) ** 2 / number) for card, number in expected.items())
+            freedom = len(expected) - 1
+            assert statistic <= freedom + 4 * sqrt(2 * freedom) + 6, (state.ply, viewer, statistic, freedom)
