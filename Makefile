@@ -23,7 +23,8 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 # What takes long, by name, and what Python runs; each has a default for how much.
-CAMPAIGNS := siege neighbours memory soak fuzz playing-on sheets tables slowest playouts coverage perft instructions
+CAMPAIGNS := corpus siege neighbours memory soak fuzz playing-on sheets tables slowest playouts coverage perft instructions
+campaign-corpus = -m bench.corpus $(N:%=--games %) $(MINUTES:%=--minutes %)
 campaign-siege = -m bench.siege
 campaign-neighbours = -m bench.neighbours
 campaign-memory = -m bench.memory
