@@ -8,8 +8,9 @@ Run: python bot.py http://localhost:8000 [seed]
 import random
 import sys
 
-from capomastro_client import UNSET, Capomastro
+from capomastro_client import UNSET, Capomastro, view_of
 from capomastro_client.models import PalazzoLegalMoves, PalazzoMove, PalazzoResult, PalazzoState
+from capomastro_client.questions import PalazzoPosition
 
 GREEDY, RANDOM = 0, 1
 """Their seats."""
@@ -38,17 +39,15 @@ def choose(capomastro: Capomastro, view: PalazzoState, seat: int) -> PalazzoMove
 
 def play(capomastro: Capomastro, seed: str) -> PalazzoResult:
     """A game to its end: each seat chooses by what it may know."""
-    setup = capomastro.palazzo.create_setup(players=2, seed=seed)
-    state, seat = setup.state, setup.decision.seat
-    while seat is not UNSET:
-        view = capomastro.palazzo.view_document(state=state, seat=seat).state
-        if view is UNSET:
-            raise LookupError("a view of a state has a state")
-        move = choose(capomastro, view, seat)
-        after = capomastro.palazzo.play_moves(state=state, moves=[move], seed=seed)
+    seats = [GREEDY, RANDOM]
+    position: PalazzoPosition = capomastro.palazzo.create_setup(players=2, seed=seed, views=seats)
+    while (seat := position.decision.seat) is not UNSET:
+        move = choose(capomastro, view_of(position, seat).state, seat)
+        position = after = capomastro.palazzo.play_moves(
+            state=position.state, moves=[move], seat=seat, seed=seed, views=seats
+        )
         if after.result is not UNSET:
             return after.result
-        state, seat = after.state, after.decision.seat
     raise LookupError("nobody decides, and yet there is no result")
 
 

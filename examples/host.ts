@@ -7,6 +7,7 @@ import {
   type Decision,
   type PalazzoEvent,
   type PalazzoMove,
+  type PalazzoPosition,
   type PalazzoResult,
   type PalazzoState,
   type PalazzoViewedTransition,
@@ -50,16 +51,16 @@ const tell = (players: readonly Player[], views: readonly PalazzoViewedTransitio
 export const host = async (capomastro: Capomastro, players: readonly Player[], seed: string): Promise<PalazzoResult> => {
   const views = players.map((_, seat) => seat);
   const names = players.map(({ name }) => name);
-  const setup = await capomastro.palazzo.createSetup({ players: players.length, names, seed, views });
-  let { state, decision } = setup;
-  tell(players, setup.views);
+  let position: PalazzoPosition = await capomastro.palazzo.createSetup({ players: players.length, names, seed, views });
+  tell(players, position.views);
   for (;;) {
+    const { state, decision } = position;
     const seat = seatOf(decision);
     const player = seat === undefined ? undefined : players[seat];
     if (seat === undefined || player === undefined) throw new Error(`${decision.kind} is not for a player to decide`);
     const move = await player.choose();
     const next = await capomastro.palazzo.playMoves({ state, moves: [move], seat, seed, views });
-    ({ state, decision } = next);
+    position = next;
     tell(players, next.views);
     if (next.result !== undefined) return next.result;
   }

@@ -75,7 +75,11 @@ def python_project(address: str) -> Path:
     (wheel,) = project.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(project)
-    for file in (EXAMPLES / "bot.py", *(CLIENTS / "tests" / "python" / name for name in ("play.py", "sealed.py"))):
+    for file in (
+        EXAMPLES / "bot.py",
+        EXAMPLES / "pad.py",
+        *(CLIENTS / "tests" / "python" / name for name in ("play.py", "sealed.py")),
+    ):
         shutil.copy(file, project)
     readme, _ = program(CLIENTS / "python" / "README.md", "python")
     (project / "readme.py").write_text(readme.replace("http://localhost:8000", address), "utf-8")

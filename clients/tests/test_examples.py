@@ -9,7 +9,7 @@ from clients.tests.conftest import CHECKOUT, EXAMPLES, Run
 
 RECORDS = CHECKOUT / "conformance"
 LONGEST = 100
-PROGRAMS = ("host.ts", "bot.py", "archive.ts")
+PROGRAMS = ("host.ts", "bot.py", "pad.py", "archive.ts")
 
 
 def test_host_plays_with_three_players(typescript: Run, address: str) -> None:
@@ -22,6 +22,15 @@ def test_bot_plays_to_the_end(python: Run, address: str) -> None:
     bot, chance = python("bot.py", address, "7").splitlines()
     assert bot.startswith("the bot: ")
     assert chance.startswith("chance: ")
+
+
+def test_pad_scores_a_sheet_as_far_as_it_is_filled_in(python: Run, address: str, tmp_path: Path) -> None:
+    schema = json.loads((CHECKOUT / "schemas" / "palazzo" / "scoresheet.json").read_bytes())
+    finished = tmp_path / "finished.json"
+    finished.write_text(json.dumps(schema["examples"][0]), "utf-8")
+    lines = python("pad.py", address, str(finished)).splitlines()
+    assert lines[0].startswith("seat 0: ")
+    assert any("palazzo." in line for line in lines)
 
 
 def test_archive_is_checked(typescript: Run, address: str, tmp_path: Path) -> None:

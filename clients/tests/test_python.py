@@ -60,7 +60,7 @@ def test_readme_plays_a_whole_game(python: Run) -> None:
 
 
 def test_package_and_programs_pass_strict_checks_without_a_way_around_them(python_project: Path) -> None:
-    programs = ("readme.py", "bot.py", "play.py", "sealed.py")
+    programs = ("readme.py", "bot.py", "pad.py", "play.py", "sealed.py")
     output = mypy(python_project, "capomastro_client", *programs)
     assert output.startswith("Success"), output
     for name in programs:

@@ -40,6 +40,8 @@ def make_python(document: dict[str, Any]) -> None:
         specification = Path(folder) / SPECIFICATION.name
         specification.write_text(dumps(python.decodable(document)), "utf-8")
         run(*MODELS, "--input", specification, "--output", PYTHON / "models.py")
+    models = PYTHON / "models.py"
+    models.write_text(python.taking_any_sequence(models.read_text("utf-8")), "utf-8")
     (PYTHON / "questions.py").write_text(python.module(document), "utf-8")
     (PYTHON / "version.py").write_text(f'__version__ = "{document["info"]["version"]}"\n', "utf-8")
 
@@ -49,6 +51,7 @@ def make_typescript(document: dict[str, Any]) -> None:
     folder = TYPESCRIPT / "src" / "generated"
     folder.mkdir(exist_ok=True)
     run(*TYPES, "--output", folder / "specification.ts")
+    (folder / "positions.ts").write_text(typescript.positions(document), "utf-8")
     (folder / "questions.ts").write_text(typescript.module(document), "utf-8")
 
 

@@ -1,10 +1,12 @@
 """The questions of the client in Python."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from tools.clients.questions import Game, Question, games, of_no_game, records
 
+REQUEST = re.compile(r"class \w+Request\(")
 OBJECT = "dict[str, object]"
 KINDS = ("", "", "_either", "_of_three")
 """What the maker of a question is called, by the number of kinds of request it takes."""
@@ -90,6 +92,25 @@ def decodable(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "components": {**document["components"], "schemas": made}}
 
 
+def taking_any_sequence(models: str) -> str:
+    """The classes of requests with sequences in place of lists: these are only encoded, and a list of seats will do.
+
+    A `list[int]` is no `list[int | None]`, but it is a `Sequence[int | None]`.
+    """
+    parts = re.split(r"(?m)^(?=class )", models)
+    changed = (part.replace("list[", "Sequence[") if REQUEST.match(part) else part for part in parts)
+    return "".join(changed).replace(
+        "\nfrom typing import", "\nfrom collections.abc import Sequence\nfrom typing import", 1
+    )
+
+
+def _position(game: Game) -> str:
+    """What a set-up and a transition of a game have in common."""
+    name = pascal(game.id)
+    members = ", ".join(f"m.{name}{part}" for part in ("State", "Derived", "Move"))
+    return f'{name}Position: TypeAlias = Position[{members}]\n"""A set-up or a transition of {game.title}."""\n'
+
+
 def module(document: dict[str, Any]) -> str:
     """The text of the module with all questions."""
     known = games(document)
@@ -98,9 +119,11 @@ def module(document: dict[str, Any]) -> str:
         '"""What can be asked, made of the specification by `make clients`."""\n\n'
         "from typing import TypeAlias\n\n"
         "from capomastro_client.exchange import Exchange\n"
-        "from capomastro_client import models as m\n\n"
+        "from capomastro_client import models as m\n"
+        "from capomastro_client.positions import Position\n\n"
         f"Record: TypeAlias = {' | '.join(f'm.{name}' for name in records(document))}\n"
         '"""A recorded game of any kind."""\n'
+        f"{''.join(map(_position, known))}"
     )
     description = "The games, and what can be asked of the service itself."
     classes = [*map(_game, known), _class("Questions", description, of_no_game(document), attributes)]

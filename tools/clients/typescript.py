@@ -11,6 +11,10 @@ def camel(id: str) -> str:
     return first + "".join(part.capitalize() for part in rest)
 
 
+def pascal(id: str) -> str:
+    return "".join(part.capitalize() for part in id.split("-"))
+
+
 def _members(question: Question) -> Iterator[tuple[str, str, str]]:
     """The name, value and comment of each method for a question."""
     name, path = camel(question.name), f'"{question.path}"'
@@ -53,6 +57,23 @@ def _game(game: Game) -> list[str]:
         *_lines(game.questions, "    "),
         "  },",
     ]
+
+
+def positions(document: dict[str, Any]) -> str:
+    """The text of the module with what a set-up and a transition of each game have in common."""
+    names = [pascal(game.id) for game in games(document)]
+    parts = ("State", "Derived", "Move", "ViewedTransition")
+    imported = ", ".join(f"{name}{part}" for name in names for part in parts)
+    aliases = [f"Position<{', '.join(f'{name}{part}' for part in parts)}>" for name in names]
+    lines = [
+        "// What a set-up and a transition of a game have in common, made of the specification by `make clients`.",
+        'import type { Position } from "../positions.js";',
+        f'import type {{ {imported} }} from "./specification.js";',
+        "",
+        *(f"export type {name}Position = {alias};" for name, alias in zip(names, aliases, strict=True)),
+        "",
+    ]
+    return "\n".join(lines)
 
 
 def module(document: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from capomastro_client import models
 from capomastro_client.client import Capomastro
+from capomastro_client.positions import Position, Seen, view_of
 from capomastro_client.problems import CapomastroError, Problem, UnexpectedAnswerError, UnreachableError
 from capomastro_client.retries import NEVER, Retries
 from capomastro_client.sealed_tables import SealedTable, extends
@@ -17,13 +18,16 @@ __all__ = [
     "UNSET",
     "Capomastro",
     "CapomastroError",
+    "Position",
     "Problem",
     "Retries",
     "SealedTable",
+    "Seen",
     "UnexpectedAnswerError",
     "UnreachableError",
     "UnsetType",
     "__version__",
     "extends",
     "models",
+    "view_of",
 ]
