@@ -5,6 +5,7 @@ reach the state, only that it can be played on.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import takewhile
 from typing import Any
 
 from capomastro.engine import audits
@@ -331,12 +332,21 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     if isinstance(stage, stages.Bidding):
         yield from offer_findings(state, stage)
         yield from dummy_findings(state, stage, sizes[box.BLACK])
-    if isinstance(stage, stages.BidOrPass) and (
-        stage.offers[stage.seat].passed or decisions.leader(stage) == stage.seat
-    ):
+    if isinstance(stage, stages.Bidding) and is_out_of_order(state, stage):
         yield refuse("fifth-avenue.auction.order", "/stage", highest=decisions.highest_bid(stage))
     if isinstance(stage, stages.BuildOrStop):
         yield from colour_findings(state, stage, stage.seat, (stage.colour,), "/stage/colour")
+
+
+def is_out_of_order(state: State, stage: stages.Bidding) -> bool:
+    """Whether the next bidder cannot bid, or one before them was skipped, against whom the leader would win."""
+    leading, bidder = decisions.leader(stage), stage.seat if isinstance(stage, stages.BidOrPass) else box.DUMMY
+    if isinstance(bidder, int) and (bidder == leading or stage.offers[bidder].passed):
+        return True
+    if leading in (None, bidder) or (box.DUMMY in (leading, bidder) and not supplies.has_dummy(state)):
+        return False
+    asked = takewhile(lambda other: other != bidder, decisions.bidders_after(state, leading))
+    return any(isinstance(seat, int) and not stage.offers[seat].passed for seat in asked)
 
 
 def offer_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
