@@ -30,9 +30,9 @@ FROM (
     SELECT *, row_number() OVER text AS same_text, row_number() OVER moves AS same_moves,
         first_value(source) OVER text AS text_source, first_value(line) OVER text AS text_line,
         first_value(source) OVER moves AS moves_source, first_value(line) OVER moves AS moves_line
-    FROM record WHERE reason <> 'unreadable'
+    FROM record WHERE moves_hash IS NOT NULL
     WINDOW text AS (PARTITION BY digest ORDER BY part, number),
-        moves AS (PARTITION BY coalesce(moves_hash, digest) ORDER BY part, number)
+        moves AS (PARTITION BY moves_hash ORDER BY part, number)
 ) WHERE same_text > 1 OR same_moves > 1 ORDER BY part, number
 """
 """Each record whose text, or at least whose moves, an earlier record has, and the first that has them."""
@@ -115,9 +115,7 @@ class Findings:
 
     def count_repeated(self) -> int:
         self.write()
-        query = """
-            SELECT count(*) - count(DISTINCT coalesce(moves_hash, digest)) FROM record WHERE reason <> 'unreadable'
-        """
+        query = "SELECT count(moves_hash) - count(DISTINCT moves_hash) FROM record"
         return int(self.database.execute(query).fetchone()[0])
 
 
