@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
-CODE = $(wildcard service tests bench tools/*.py tools/openapi tools/schemas tools/generators tools/clients tools/contract clients/tests/*.py)
+CODE = $(wildcard service tests bench examples/host.py examples/ismcts.py tools/*.py tools/openapi tools/schemas tools/generators tools/clients tools/contract clients/tests/*.py)
 CONTRACT := openapi.yaml $(wildcard schemas/*/*.json tools/openapi/*.py)
 # The client in TypeScript needs Node; all else does without.
 NODE := $(shell command -v node)
