@@ -144,7 +144,9 @@ class Record:
         """
         chosen = None if repair is None else Repair(repair)
         claim = claims.claim_of(self.claim, self.claimed_totals)
-        return replay_moves(self.game.definition, self.start.state, self.moves, claim, chosen, texts=True)
+        document = None if chosen is None else self.document()
+        game = self.game.definition
+        return replay_moves(game, self.start.state, self.moves, claim, chosen, texts=True, document=document)
 
     def repaired(self, repair: Literal["skip", "correct"]) -> "Record":
         """The record with every illegal move repaired, as far as `replay` follows it."""
