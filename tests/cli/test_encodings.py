@@ -30,6 +30,8 @@ DOCUMENTS = {
     "play": ("play", "palazzo", "--players", "2", "--names", NAMES, "--seed", "1", "--json"),
     "play many": ("play", "palazzo", "--players", "2", "--names", NAMES, "--seed", "é", "--games", "2", "--json"),
     "replay": ("replay", "game.capo", "--json"),
+    "stats": ("stats", "game.capo", "--json"),
+    "repair": ("repair", "game.capo", "--output", "repaired.json", "--json"),
     "convert": ("convert", "game.capo"),
     "convert to text": ("convert", "game.capo", "--to", "text"),
     "legal-moves": ("legal-moves", "game.capo", "--json"),

@@ -131,7 +131,7 @@ VerdictFile.append = lambda *_: stop(signal.SIGINT)
     [
         ("capomastro.batch", "cluster", "LocalCluster"),
         ("capomastro.batch", "cluster", "wait_for_worker"),
-        ("capomastro.batch", "cluster", "summary_of"),
+        ("capomastro.batch", "cluster", "ensure_judged"),
         ("distributed.client", "FutureState", "wait"),
     ],
 )

@@ -103,7 +103,7 @@ def test_json_in_a_file_for_the_notation_is_told_as_such(ask: Ask, text: str) ->
             answer = ask(*command)
             assert (answer.exit_code, answer.stderr) == (2, f"{sentence}\n  at other.capo:1:1\n")
         assert ask("replay", "other.capo").stderr == f"other.capo: {sentence}\n  at other.capo:1:1\n"
-        assert f"other.capo:1: {sentence}\n" in ask("replay", "other.capo", "--jobs", "1").stdout
+        assert f"other.capo:1:1: {sentence}\n" in ask("replay", "other.capo", "--jobs", "1").stdout
     Path("other.capo").write_text(f"{line}\n{line}\n", "utf-8")
     many = "It looks like one record per line; `capomastro replay --lines` reads that.\n"
     assert ask("convert", "other.capo").stderr.startswith(many)

@@ -5,7 +5,6 @@ It is kept in a temporary database, since there may be a million records; SQLite
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from typing import NamedTuple, Self
 
 import msgspec
@@ -93,9 +92,8 @@ class Findings:
         self.write()
         of_kind = "" if kind is None else "AND verdict = ? AND reason = ?"
         query = f"SELECT fault FROM record WHERE fault IS NOT NULL {of_kind} ORDER BY part, number LIMIT ?"  # noqa: S608
-        with closing(self.database.execute(query, (*(kind or ())[:2], most))) as rows:
-            for (fault,) in rows:
-                yield read_verdict(fault)
+        for (fault,) in self.database.execute(query, (*(kind or ())[:2], most)):
+            yield read_verdict(fault)
 
     def kinds(self) -> list[FaultKind]:
         """The kinds of faults, most frequent first."""
@@ -109,9 +107,8 @@ class Findings:
     def repeated(self) -> Iterator[Repeated]:
         """The records of games that an earlier record holds too, in their order."""
         self.write()
-        with closing(self.database.execute(REPEATED)) as rows:
-            for source, line, id, same_text, *first in rows:
-                yield Repeated(source, line, id, bool(same_text), *first)
+        for source, line, id, same_text, *first in self.database.execute(REPEATED):
+            yield Repeated(source, line, id, bool(same_text), *first)
 
     def count_repeated(self) -> int:
         self.write()

@@ -41,7 +41,7 @@ def split_tags(_context: click.Context, _parameter: click.Parameter, given: tupl
     "where",
     multiple=True,
     metavar="COMPARISON",
-    help="Only games with such a position, as in '/seats/0/points >= 10'; can be repeated.",
+    help="Only games with such a position, as in `/seats/0/points >= 10`; can be repeated.",
 )
 @click.option(
     "--depth",
