@@ -80,6 +80,7 @@ def about_positions(game: AnyGame, base: str) -> Iterator[Question]:
         )
         yield post("audits", f"{base}/audits", {"state": state})
         yield post("views", f"{base}/views", {"state": state, "seat": 1})
+        yield post("samples", f"{base}/samples", {"state": state, "seat": 1, "seed": "7", "count": 2})
         yield post("scores", f"{base}/scores", {"state": state})
         yield post("pictures", f"{base}/pictures", {"state": state})
         yield post("pictures", f"{base}/pictures", {"state": state, "seat": 1, "layout": "narrow"})

@@ -137,6 +137,12 @@ def view(random: Random, corpus: Corpus) -> Any:
     return {"record": a_record(random, corpus), "seat": seat}
 
 
+def samples(random: Random, corpus: Corpus) -> Any:
+    seat = random.choice((None, 0, 1, 2, 3, 4))
+    further = {**seeded(random), **optional(random, 0.5, count=random.choice((1, 2, 100)))}
+    return {"state": random.choice(corpus.states), "seat": seat, **further}
+
+
 def picture(random: Random, corpus: Corpus) -> Any:
     further = {
         **optional(random, 0.3, seat=random.choice((None, 0, 1, 2, 3, 4))),
@@ -201,6 +207,7 @@ QUESTIONS: Mapping[str, tuple[int, BODY]] = {
     "replays": (4, replay),
     "views": (8, view),
     "records": (3, conversion),
+    "samples": (3, samples),
     "pictures": (8, picture),
     "tables": (2, table_creation),
     "tables/views": (3, table_view),

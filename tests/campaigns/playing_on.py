@@ -256,6 +256,7 @@ def questions_about(random: Random, game: AnyGame, state: Any, corpus: Corpus) -
     yield request(game, "scores", {"state": state})
     for seat in random.sample(viewers, 2):
         yield request(game, "views", {"state": state, "seat": seat})
+        yield request(game, "samples", {"state": state, "seat": seat, "seed": "7", "count": 2})
     picture = {"state": state, "layout": random.choice(("wide", "narrow")), "last_moves": [move]}
     yield request(game, "pictures", picture, Accept=random.choice((JSON, "image/svg+xml")))
     yield request(game, "pictures", {"state": state, "seat": random.choice(viewers)}, Accept=JSON)
