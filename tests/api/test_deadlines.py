@@ -249,14 +249,12 @@ def test_an_answer_to_get_that_takes_too_long_is_aborted(hasty: FlaskClient, mon
 
 
 def test_a_line_that_takes_too_long_gets_a_verdict(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from capomastro import adjudicator
+    from capomastro.adjudicator.loading import load_record
 
-    replay = adjudicator.replay
     monkeypatch.setattr(
-        adjudicator,
-        "replay",
-        lambda game, document, *rest, **named: (
-            spin_for_ever(2) if document["id"] == "slow" else replay(game, document, *rest, **named)
+        "capomastro.archive.load_record",
+        lambda game, document, *rest: (
+            spin_for_ever(2) if document["id"] == "slow" else load_record(game, document, *rest)
         ),
     )
     record = {"game": "palazzo", "schema_version": 1, "rules_version": 1, "players": 2, "options": {}, "moves": []}
