@@ -57,6 +57,7 @@ def test_large_work_waits_for_a_place(client: FlaskClient, monkeypatch: pytest.M
     assert post(client, b" " * 5_000_000) == 413
     assert post(client, LARGE, type="text/csv") == 415
     assert post(client, LARGE, "/none") == 404
+    assert not ended, "nobody had to wait for a place"
     go_on.set()
     assert soon(lambda: len(ended) == 3)
     for thread in threads:

@@ -34,9 +34,8 @@ def read_json(environ: Environ, maximum_bytes: int, quoting: bool = True) -> Any
     """The JSON value in the body; without `quoting` no error repeats a name or a text of it.
 
     Raises:
-        Problem: `unsupported-media-type`, `too-large`, `bad-request` or `malformed-json`.
+        Problem: `too-large`, `bad-request` or `malformed-json`.
     """
-    refuse_media_type(environ, JSON)
     return decoded(read(environ, maximum_bytes), quoting)
 
 
@@ -54,7 +53,6 @@ def read_record(environ: Environ, maximum_bytes: int, maximum_moves: int) -> Any
     Raises:
         Problem: as in `read_json`, or `malformed-notation`; `envelope` if there are too many moves.
     """
-    refuse_media_type(environ, JSON, notation.MEDIA_TYPE)
     media_type, _ = content_type(environ)
     text = read(environ, maximum_bytes)
     if media_type == notation.MEDIA_TYPE:

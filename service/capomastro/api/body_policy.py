@@ -9,10 +9,8 @@ from capomastro import adjudicator
 from capomastro.api.application import Application
 from capomastro.api.bodies import acceptable, refuse_media_type
 from capomastro.api.declarations import Resource
-from capomastro.api.media_types import JSON, LINES
 from capomastro.api.negotiation import shorten_headers
 from capomastro.api.resources import HEALTH, RESOURCES
-from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.worker.behaviour import BodyHandling
 
@@ -45,7 +43,7 @@ class BodyPolicy:
             if "game" in arguments:
                 adjudicator.game_of(arguments["game"])
             acceptable(environ, *resource.media_types)
-            refuse_media_type(environ, *media_types(resource))
+            refuse_media_type(environ, *resource.body_types)
         except (HTTPException, Problem, KeyError):
             return SKIP
         if resource.streamed:
@@ -58,10 +56,3 @@ class BodyPolicy:
         if resource.record or resource.accepts_notation:
             return self.settings.maximum_record_bytes
         return self.settings.maximum_state_bytes if resource.envelope else 0
-
-
-def media_types(resource: Resource) -> tuple[str, ...]:
-    """The media types of bodies of a resource."""
-    if resource.streamed:
-        return LINES
-    return (JSON, notation.MEDIA_TYPE) if resource.accepts_notation else (JSON,)

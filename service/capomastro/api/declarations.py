@@ -18,7 +18,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from werkzeug.http import http_date
 
 from capomastro.api.envelopes import Envelope, Query
-from capomastro.api.media_types import JSON
+from capomastro.api.media_types import JSON, LINES
+from capomastro.documents import notation
 from capomastro.engine.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -88,6 +89,13 @@ class Resource:
         return (
             tuple(sorted(known, key=lambda one: one != self.default_media_type)) if self.default_media_type else known
         )
+
+    @property
+    def body_types(self) -> tuple[str, ...]:
+        """The media types of its bodies."""
+        if self.streamed:
+            return LINES
+        return (JSON, notation.MEDIA_TYPE) if self.accepts_notation else (JSON,)
 
     @property
     def localised(self) -> bool:

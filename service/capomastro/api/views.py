@@ -18,7 +18,7 @@ from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_parameters, refuse_too_many_moves
 from capomastro.api.exchanges import Environ, Exchange, exchange_of
-from capomastro.api.media_types import LINES, SVG
+from capomastro.api.media_types import SVG
 from capomastro.api.metrics import count_exchange, count_stream
 from capomastro.api.negotiation import NO_STORE, NOTHING_BUT_STYLE, conditional
 from capomastro.api.request_log import log_exchange
@@ -98,6 +98,7 @@ def question_view(resource: Resource, ask: Callable[..., Any], settings: Setting
     def answer(game: str) -> Response:
         environ = request.environ
         media_type = acceptable(environ, *media_types)
+        refuse_media_type(environ, *resource.body_types)  # before it waits for a place
         given = parameters_of(resource, environ)
         found = adjudicator.game_of(game)
         size = get_content_length(environ) or 0
@@ -183,7 +184,7 @@ def stream_view(resource: Resource, settings: Settings, large: LargeWork) -> Vie
         environ = request.environ
         exchange = exchange_of(environ)
         refuse_unacceptable(environ, resource.media_type)
-        refuse_media_type(environ, *LINES)
+        refuse_media_type(environ, *resource.body_types)
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **parameters_of(resource, environ))
         if not places.take():
             raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
