@@ -42,8 +42,8 @@ def test_changed_states_can_be_played_on(game: AnyGame) -> None:
     assert 0 < result["counted"]["accepted"] < 60
 
 
-@every_game
-def test_an_audit_that_accepts_everything_is_found(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_audit_that_accepts_everything_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = all_games()["fifth-avenue"]
     monkeypatch.setattr(game, "audit", lambda state: ())
     assert signatures(game, 100)
 
