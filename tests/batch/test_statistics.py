@@ -92,7 +92,7 @@ def test_the_command_prints_tables_csv_and_json(ask: Ask, tmp_path: Path) -> Non
     assert document["left_out"] == 1
     assert sum(game["games"] for game in document["games"]) == len(short_games())
     rows = ask("stats", "a.ndjson", "--csv").stdout.splitlines()
-    assert rows[0] == "game,players,table,of,measure,value"
+    assert rows[0] == '"game","players","table","of","measure","value"'
     assert all(row.count(",") >= 5 for row in rows)
     assert ask("stats", "a.ndjson", "--where", "points").exit_code == 2
 

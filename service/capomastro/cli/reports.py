@@ -4,8 +4,6 @@ Both are written fault by fault, so their size is limited by the disk only. A pa
 which the archive is read a second time.
 """
 
-import csv
-import io
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files as package_files
@@ -30,6 +28,7 @@ from capomastro.documents.wordings import move_text, phrase, title_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.layout.formatting import separated
+from capomastro.layout.spreadsheets import csv_row
 from capomastro.pages import FILES
 
 STYLE_OF_OTHERS = "/* header"
@@ -202,8 +201,8 @@ HEADS = ("file", "line", "column", "id", "game", "verdict", "reason", "move", "r
 
 
 def csv_lines(findings: Findings) -> Iterator[str]:
-    """The faults as CSV (RFC 4180), one per line, whose texts no spreadsheet takes for formulas."""
-    yield csv_line(HEADS)
+    """The faults as CSV, one per row."""
+    yield csv_row(HEADS)
     for verdict in findings.faults():
         one = fault(verdict, 0)
         line, column = (verdict.line, 1) if verdict.place is UNSET else (verdict.place.line, verdict.place.column)
@@ -211,20 +210,4 @@ def csv_lines(findings: Findings) -> Iterator[str]:
         number = "" if first is UNSET else first.index + 1
         reason = verdict.broken_rule or ("" if verdict.problem is UNSET else verdict.problem)
         about = (verdict.source, line, column, one.id, one.title, one.verdict, reason)
-        yield csv_line((*about, number, one.move.partition(" ")[2], one.message, " | ".join(one.nearest)))
-
-
-def csv_line(cells: Iterable[str | int]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow(
-        [guarded(cell) if isinstance(cell, str) else cell for cell in cells]
-    )
-    return text.getvalue()
-
-
-def guarded(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in FORMULAS else text
-
-
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+        yield csv_row((*about, number, one.move.partition(" ")[2], one.message, " | ".join(one.nearest)))

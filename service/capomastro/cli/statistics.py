@@ -1,7 +1,5 @@
 """`capomastro stats`: prints figures about recorded games, or writes them as CSV, JSON and Parquet."""
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -32,6 +30,7 @@ from capomastro.documents.wordings import phrase
 from capomastro.engine.decisions import type_of
 from capomastro.games import all_games
 from capomastro.layout.formatting import naming, printable, separated, table
+from capomastro.layout.spreadsheets import csv_row
 
 MAXIMUM_OPENINGS_PRINTED = 10
 """Openings of each game that are printed on a terminal; the other forms have all."""
@@ -246,12 +245,11 @@ def flat(entry: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, Any]
             yield within + name, value
 
 
+HEADS = ("game", "players", "table", "of", "measure", "value")
+
+
 def csv_text(found: Iterable[Row]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(["game", "players", "table", "of", "measure", "value"])
-    writer.writerows(found)
-    return text.getvalue()
+    return csv_row(HEADS) + "".join(map(csv_row, found))
 
 
 # --- for people ------------------------------------------------------------------------------------------------------
