@@ -77,7 +77,7 @@ class Findings:
         played = None if verdict.moves_hash is UNSET else verdict.moves_hash
         fault = msgspec.json.encode(verdict) if is_fault else None
         place = (part, number, verdict.source, verdict.line, label)
-        self.waiting.append((*place, verdict.digest, played, verdict.verdict, reason_of(verdict), fault))
+        self.waiting.append((*place, verdict.digest, played, verdict.verdict, verdict.reason, fault))
         if len(self.waiting) >= WAITING_ROWS:
             self.write()
 
@@ -114,8 +114,3 @@ class Findings:
         self.write()
         query = "SELECT count(moves_hash) - count(DISTINCT moves_hash) FROM record"
         return int(self.database.execute(query).fetchone()[0])
-
-
-def reason_of(verdict: KeptVerdict) -> str:
-    """What is behind the verdict on a record: the rule that is broken, or the problem."""
-    return verdict.broken_rule or ("" if verdict.problem is UNSET else verdict.problem)

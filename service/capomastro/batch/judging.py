@@ -39,6 +39,16 @@ class KeptVerdict(VerdictOnLine, frozen=True, kw_only=True):
     place: Place | UnsetType = UNSET
     digest: str
 
+    @property
+    def first_place(self) -> Place:
+        """The place of its first fault; where it begins, if none is known."""
+        return Place(self.line, 1) if self.place is UNSET else self.place
+
+    @property
+    def reason(self) -> str:
+        """What is behind it: the rule that is broken, or the problem."""
+        return self.broken_rule or ("" if self.problem is UNSET else self.problem)
+
 
 _decoder = msgspec.json.Decoder(KeptVerdict)
 

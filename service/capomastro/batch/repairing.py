@@ -14,8 +14,7 @@ from msgspec import UNSET, UnsetType
 from capomastro.adjudicator.loading import load_record
 from capomastro.adjudicator.replays import claim_check, repaired_record
 from capomastro.archive import Line, Terms, require_judgeable
-from capomastro.batch.judging import KeptVerdict, judge, read_verdict, terms_bytes, verdict_line
-from capomastro.batch.judging import verdict as judged
+from capomastro.batch.judging import KeptVerdict, judge, read_verdict
 from capomastro.batch.sources import Record
 from capomastro.documents import claims, json_text, notation
 from capomastro.documents.claims import Claim
@@ -75,9 +74,7 @@ def read_repaired(line: bytes) -> Repaired:
 
 def repair(records: Sequence[Record], terms: Terms) -> list[bytes]:
     """What becomes of each record."""
-    encoded_terms = terms_bytes(terms)
-    lines = (verdict_line(record, judged(record, terms), encoded_terms) for record in records)
-    return [outcome_line(record, line, terms) for record, line in zip(records, lines, strict=True)]
+    return [outcome_line(record, line, terms) for record, line in zip(records, judge(records, terms), strict=True)]
 
 
 def outcome_line(record: Record, line: bytes, terms: Terms) -> bytes:

@@ -5,7 +5,7 @@ import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,7 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
+from capomastro.games import all_games
 
 COMPRESSED = ".gz"
 COMPRESSED_BEGINNING = b"\x1f\x8b"
@@ -75,6 +76,17 @@ class Record(NamedTuple):
     line: Line
     notated: bool = False
     trouble: str = ""
+
+    def document(self) -> Any:
+        """The record in JSON.
+
+        Raises:
+            Problem: if its text is none.
+        """
+        text = self.line.text
+        if self.trouble or text is None:
+            raise Problem("unreadable", self.trouble)
+        return notation.read(text, all_games()).record if self.notated else json_text.decode(text)
 
 
 class Meter:

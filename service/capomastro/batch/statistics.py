@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from capomastro.adjudicator.loading import load_record
-from capomastro.archive import Terms, moves_hash, require_judgeable
+from capomastro.archive import DIGITS, Terms, moves_hash, require_judgeable
 from capomastro.batch.sources import Record
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
@@ -24,11 +24,9 @@ from capomastro.engine.decisions import Move, SeatMove, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.results import AnyResult
 from capomastro.engine.steps import Refused, Step, play_steps
-from capomastro.games import all_games
 
 MAXIMUM_OPENINGS = 50_000
 """Openings that are kept of a game with a number of players; with more, those that were played once are forgotten."""
-DIGITS = 16
 
 Comparator = Literal["=", "!=", "<", "<=", ">", ">="]
 COMPARATORS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -274,10 +272,7 @@ def count(record: Record, terms: Terms, question: Question, found: Collected) ->
     Raises:
         Problem, Refused: if it cannot be used, or has an illegal move.
     """
-    if record.trouble or record.line.text is None:
-        raise Problem("unreadable", record.trouble)
-    text = record.line.text
-    document = notation.read(text, all_games()).record if record.notated else json_text.decode(text)
+    document = record.document()
     game = require_judgeable(document, terms)
     start, moves = load_record(game, document, terms.under_current_rules, "")
     if not question.admits(document):

@@ -79,8 +79,8 @@ def repeated_text(repeated: Repeated) -> str:
 
 def place_of(verdict: KeptVerdict) -> str:
     """File, line and column of a fault, as compilers write them."""
-    line, column = (verdict.line, 1) if verdict.place is UNSET else (verdict.place.line, verdict.place.column)
-    return printable(f"{verdict.source}:{line}:{column}")
+    place = verdict.first_place
+    return printable(f"{verdict.source}:{place.line}:{place.column}")
 
 
 def fault_text(verdict: KeptVerdict) -> str:

@@ -8,7 +8,6 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 import click
-import msgspec
 from msgspec import UNSET
 
 from capomastro.archive import Terms
@@ -19,10 +18,9 @@ from capomastro.cli.endings import ILLEGAL, UNUSABLE
 from capomastro.cli.faults import fault_text, label, place_of
 from capomastro.cli.records import opened_for_writing, record_text
 from capomastro.cli.shared import plain
-from capomastro.documents import json_text, notation
+from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.games import all_games
 from capomastro.layout.formatting import printable, separated
 
 REPEATED = "repeated"
@@ -174,12 +172,5 @@ def content_of(record: Record, outcome: Repaired, path: str) -> bytes:
         return text + b"\n" if by_line else text
     if as_notation and outcome.text is not None:
         return outcome.text.encode()
-    document = outcome.document if outcome.document is not UNSET else document_in(record)
+    document = outcome.document if outcome.document is not UNSET else record.document()
     return json_text.encode(document) + b"\n" if by_line else record_text(document, as_notation).encode()
-
-
-def document_in(record: Record) -> Any:
-    assert record.line.text is not None
-    if record.notated:
-        return notation.read(record.line.text, all_games()).record
-    return msgspec.json.decode(record.line.text)

@@ -21,7 +21,6 @@ from capomastro.batch.sources import Record
 from capomastro.batch.summaries import Summary
 from capomastro.cli.faults import fault_text, place_of, repeated_text
 from capomastro.cli.records import opened_for_writing
-from capomastro.documents import json_text, notation
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase, title_of
@@ -128,8 +127,7 @@ def words() -> dict[str, str]:
 def faults(findings: Findings) -> Iterator[Fault]:
     numbers = {(kind.verdict, kind.reason): number for number, kind in enumerate(findings.kinds())}
     for verdict in findings.faults():
-        reason = verdict.broken_rule or ("" if verdict.problem is UNSET else verdict.problem)
-        yield fault(verdict, numbers[verdict.verdict, reason])
+        yield fault(verdict, numbers[verdict.verdict, verdict.reason])
 
 
 def fault(verdict: KeptVerdict, kind: int) -> Fault:
@@ -182,11 +180,8 @@ def pictures(findings: Findings, records: Iterable[Record], most: int) -> Iterat
 
 def position_of(record: Record, verdict: KeptVerdict) -> Position | None:
     """The position in which a fault shows; None if the record has changed since it was judged."""
-    text = record.line.text
-    if text is None or record.trouble:
-        return None
     try:
-        document = notation.read(text, all_games()).record if record.notated else json_text.decode(text)
+        document = record.document()
         game = adjudicator.game_in(document)
         played = {**document, "rules_version": game.rules_version, "moves": document["moves"][: verdict.plies]}
         (picture,) = adjudicator.pictures_of_record(game, played).pictures
@@ -205,9 +200,8 @@ def csv_lines(findings: Findings) -> Iterator[str]:
     yield csv_row(HEADS)
     for verdict in findings.faults():
         one = fault(verdict, 0)
-        line, column = (verdict.line, 1) if verdict.place is UNSET else (verdict.place.line, verdict.place.column)
         first = verdict.first_divergence
         number = "" if first is UNSET else first.index + 1
-        reason = verdict.broken_rule or ("" if verdict.problem is UNSET else verdict.problem)
-        about = (verdict.source, line, column, one.id, one.title, one.verdict, reason)
+        place = verdict.first_place
+        about = (verdict.source, place.line, place.column, one.id, one.title, one.verdict, verdict.reason)
         yield csv_row((*about, number, one.move.partition(" ")[2], one.message, " | ".join(one.nearest)))
