@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from capomastro.engine.hands import PileOf, from_the_deck, gain_open, lose
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.seats import replaced, with_seat
+from capomastro.engine.seats import clockwise, replaced, with_seat
 
 B = TypeVar("B", bound=Any)
 SeatsAndBids = tuple[tuple[Any, ...], tuple[B, ...]]
@@ -33,5 +33,4 @@ def cards_of(*bids: Any) -> list[str]:
 
 def still_bidding(bids: Sequence[Any], last: int) -> list[int]:
     """The seats that have not passed, clockwise, from the one after `last` to `last`."""
-    seats = range(len(bids))
-    return [seat for seat in (*seats[last + 1 :], *seats[: last + 1]) if not bids[seat].passed]
+    return [seat for seat in clockwise(bids, last + 1) if not bids[seat].passed]

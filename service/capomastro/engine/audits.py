@@ -93,9 +93,8 @@ def changed(part: Any, beginning: Mapping[str, Any]) -> Iterator[str]:
 def untouched_findings(rule: str, parts: Iterable[tuple[str, Any, Mapping[str, Any]]]) -> Iterator[Refusal]:
     """The members that the set-up does not change, and that differ: of parts of a state, each with its pointer."""
     for pointer, part, beginning in parts:
-        for name, value in beginning.items():
-            if getattr(part, name) != value:
-                yield refuse(rule, f"{pointer}/{name}")
+        for member in changed(part, beginning):
+            yield refuse(rule, pointer + member)
 
 
 def seats_untouched(state: Any, beginning: Mapping[str, Any]) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:

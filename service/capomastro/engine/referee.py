@@ -46,7 +46,7 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
     """
     current_decision = game.decision_at.get(type(state.stage))
     if not isinstance(current_decision, SeatDecision):
-        raise ValueError("no seat decides current_decision")
+        raise ValueError("no seat decides here")
     offered = [
         found
         for rule in current_decision.rules.values()

@@ -21,10 +21,10 @@ def next_seat(state: Any, seat: int) -> int:
     return following
 
 
-def clockwise(state: Any, first: int) -> list[int]:
-    """All seats in clockwise order, from `first` on."""
-    seats = range(len(state.seats))
-    return [*seats[first:], *seats[:first]]
+def clockwise(seats: Sequence[Any], first: int) -> list[int]:
+    """The indices of all seats in clockwise order, from `first` on; also from beyond the last."""
+    indices = range(len(seats))
+    return [*indices[first:], *indices[:first]]
 
 
 def with_seat(state: Any, index: int, **changes: Any) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupStep, changed, why_no_seat
+from capomastro.engine.audits import SetupStep, untouched_findings, why_no_seat
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
@@ -206,8 +206,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """Until the first turn, buildings are turned up one by one, and nothing else changes."""
     step = SetupStep("/face_up", (stages.RevealSetupBuilding,), box.FACE_UP, [len(state.face_up)])
     yield from audits.setup_findings(state, (step,), stages.ChooseAction)
-    for pointer in changed(state, BEGINNING):
-        yield refuse("carrara.setup.order", pointer)
+    yield from untouched_findings("carrara.setup.order", [("", state, BEGINNING)])
     for index, beginning in enumerate(starting_seats(len(state.seats))):
         if state.seats[index] != beginning:
             yield refuse("carrara.setup.order", f"/seats/{index}")

@@ -414,7 +414,7 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 @implements("fifth-avenue.scoring.draw")
 def seats_that_draw(state: State, seat: int, scored: District) -> tuple[int, ...]:
     """Who draws black cards after `seat` has scored a district: they twice, then everybody without a building there."""
-    return (seat, seat, *[rival for rival in clockwise(state, seat) if not lots.has_building(scored, rival)])
+    return (seat, seat, *[rival for rival in clockwise(state.seats, seat) if not lots.has_building(scored, rival)])
 
 
 # --- phase 2: two coloured cards -------------------------------------------------------------------------------------
@@ -715,7 +715,7 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
 
     With two players, the dummy is always third.
     """
-    order: list[Owner] = [*clockwise(state, state.active_seat)]
+    order: list[Owner] = [*clockwise(state.seats, state.active_seat)]
     if supplies.has_dummy(state):
         order.append(box.DUMMY)
     position = order.index(last) + 1

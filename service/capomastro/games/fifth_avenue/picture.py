@@ -547,7 +547,7 @@ def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
     name_room = 80 if brief.layout.narrow else 120
     room_for_plays = room - name_room - BID_WIDTH
     bidders = []
-    for seat in clockwise(state, deciding or 0):
+    for seat in clockwise(state.seats, deciding or 0):
         offer, place = stage.offers[seat], f"/stage/offers/{seat}"
         plays = plays_of_cards([shown_cards(bid, place, brief) for bid in offer.laid], room_for_plays)
         name = brief.say.player(seat)
