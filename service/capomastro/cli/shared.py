@@ -114,6 +114,26 @@ def with_json(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
 
 
+def with_archive_options(function: Function) -> Function:
+    """Adds how to read an archive: in how many processes, and whether its files hold lines whatever their names."""
+    options = [
+        click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: by size]"),
+        click.option(
+            "--lines", "by_line", is_flag=True, help="The files hold one record per line, whatever their names."
+        ),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def with_current_rules(function: Function) -> Function:
+    """Adds whether records of other rules versions are judged, too."""
+    return click.option(
+        "--under-current-rules", is_flag=True, help="Judge records of other rules versions by the current rules."
+    )(function)
+
+
 def split_names(_context: click.Context, _parameter: click.Parameter, text: str | None) -> list[str] | None:
     """Splits names at commas."""
     if text is None:

@@ -21,6 +21,8 @@ from capomastro.cli.shared import (
     print_lines,
     print_problem,
     settings,
+    with_archive_options,
+    with_current_rules,
     with_json,
 )
 from capomastro.cli.tables import read_table
@@ -36,7 +38,7 @@ from capomastro.tables import draws
 
 @click.command(cls=AdjudicatorCommand, short_help="Judge recorded games.")
 @click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
-@click.option("--under-current-rules", is_flag=True, help="Judge records of other rules versions by the current rules.")
+@with_current_rules
 @click.option(
     "--repair",
     type=click.Choice([repair.value for repair in Repair]),
@@ -49,8 +51,7 @@ from capomastro.tables import draws
     help="Write the verdict on each record to VERDICTS, one per line; if interrupted, the same command resumes.",
 )
 @click.option("--restart", is_flag=True, help="Discard the verdicts in VERDICTS first.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: by size]")
-@click.option("--lines", "by_line", is_flag=True, help="The files hold one record per line, whatever their names.")
+@with_archive_options
 @click.option(
     "--cluster",
     metavar="ADDRESS",
@@ -241,8 +242,7 @@ def print_draws(source: sources.Source) -> None:
     metavar="OUTPUT",
     help="Write to OUTPUT: a file with one record (.json, .capo) or one per line (.ndjson, .jsonl), or a directory.",
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: by size]")
-@click.option("--lines", "by_line", is_flag=True, help="The files hold one record per line, whatever their names.")
+@with_archive_options
 @with_json
 @click.pass_context
 def repair_records(

@@ -3,7 +3,13 @@
 import click
 
 from capomastro.archive import Terms
-from capomastro.cli.shared import AdjudicatorCommand, settings, with_json
+from capomastro.cli.shared import (
+    AdjudicatorCommand,
+    settings,
+    with_archive_options,
+    with_current_rules,
+    with_json,
+)
 from capomastro.cli.translation import PATH
 from capomastro.documents.phrases import quoted
 from capomastro.documents.wordings import phrase
@@ -59,13 +65,8 @@ def split_tags(_context: click.Context, _parameter: click.Parameter, given: tupl
     metavar="DIRECTORY",
     help="Also write games, results and moves as tables to DIRECTORY.",
 )
-@click.option(
-    "--under-current-rules",
-    is_flag=True,
-    help="Judge records of other rules versions by the current rules.",
-)
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: by size]")
-@click.option("--lines", "by_line", is_flag=True, help="The files hold one record per line, whatever their names.")
+@with_current_rules
+@with_archive_options
 @click.option(
     "--cluster", metavar="ADDRESS", help='Count on the Dask cluster at ADDRESS, or a small one started here ("local").'
 )
