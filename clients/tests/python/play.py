@@ -8,8 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from capomastro_client import UNSET, Capomastro, UnsetType
-from capomastro_client.models import Decision
+from capomastro_client import UNSET, Capomastro, Position
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -30,41 +29,15 @@ class Legal(Protocol[Move_co]):
     def complete(self) -> bool: ...
 
 
-class Viewed(Protocol[State_co]):
-    """What one seat may know."""
-
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def state(self) -> State_co: ...
-
-
-class Begun(Protocol[State_co]):
-    """A set-up."""
-
-    @property
-    def state(self) -> State_co: ...
-    @property
-    def decision(self) -> Decision: ...
-    @property
-    def views(self) -> Sequence[Viewed[State_co]] | UnsetType: ...
-
-
-class Played(Protocol[State_co]):
+class Played(Position[State_co, object, object], Protocol[State_co]):
     """A transition."""
 
     @property
-    def state(self) -> State_co: ...
-    @property
-    def decision(self) -> Decision: ...
-    @property
     def result(self) -> object: ...
-    @property
-    def views(self) -> Sequence[Viewed[State_co]] | UnsetType: ...
 
 
 class CreateSetup(Protocol[State_co]):
-    def __call__(self, *, players: int, seed: str, views: list[int | None]) -> Begun[State_co]: ...
+    def __call__(self, *, players: int, seed: str, views: list[int | None]) -> Position[State_co, object, object]: ...
 
 
 class ListLegalMoves(Protocol[State_contra, Move_co]):
@@ -89,7 +62,7 @@ class Game(Protocol[State, Move]):
 def play(game: Game[State, Move], players: int, seed: str) -> int:
     """A game to its end, each seat choosing from the legal moves of its own view; how many decisions that took."""
     seats: list[int | None] = list(range(players))
-    now: Begun[State] | Played[State] = game.create_setup(players=players, seed=seed, views=seats)
+    now: Position[State, object, object] = game.create_setup(players=players, seed=seed, views=seats)
     decisions = 0
     while now.decision.actor != "none":
         seat = now.decision.seat

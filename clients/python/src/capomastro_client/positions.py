@@ -12,32 +12,29 @@ Derived_co = TypeVar("Derived_co", covariant=True)
 Move_co = TypeVar("Move_co", covariant=True)
 
 
-class Seen(Protocol[State_co, Derived_co, Move_co]):
+class Shown(Protocol[State_co, Derived_co, Move_co]):
+    """What a position has, whoever sees it."""
+
+    @property
+    def state(self) -> State_co: ...
+    @property
+    def decision(self) -> Decision: ...
+    @property
+    def derived(self) -> Derived_co: ...
+    @property
+    def moves(self) -> Sequence[Move_co]: ...
+
+
+class Seen(Shown[State_co, Derived_co, Move_co], Protocol[State_co, Derived_co, Move_co]):
     """A position as a seat or a spectator may know it."""
 
     @property
     def seat(self) -> int | None: ...
-    @property
-    def state(self) -> State_co: ...
-    @property
-    def decision(self) -> Decision: ...
-    @property
-    def derived(self) -> Derived_co: ...
-    @property
-    def moves(self) -> Sequence[Move_co]: ...
 
 
-class Position(Protocol[State_co, Derived_co, Move_co]):
+class Position(Shown[State_co, Derived_co, Move_co], Protocol[State_co, Derived_co, Move_co]):
     """What a set-up or a transition leads to; `questions` has one for each game, such as `PalazzoPosition`."""
 
-    @property
-    def state(self) -> State_co: ...
-    @property
-    def decision(self) -> Decision: ...
-    @property
-    def derived(self) -> Derived_co: ...
-    @property
-    def moves(self) -> Sequence[Move_co]: ...
     @property
     def views(self) -> Sequence[Seen[State_co, Derived_co, Move_co]] | UnsetType: ...
 
