@@ -120,7 +120,7 @@ def is_gzip(environ: Environ) -> bool:
     return encoding_of(environ) in GZIP
 
 
-def refuse_media_type(environ: Environ, *media_types: str) -> None:
+def require_media_type(environ: Environ, *media_types: str) -> None:
     """Raises unless the body is declared as one of these media types, in UTF-8 and uncompressed; lines may be gzip."""
     if encoding_of(environ) not in ENCODINGS and not (media_types == LINES and is_gzip(environ)):
         raise Problem("unsupported-media-type", phrase("content-encoding"))
@@ -133,11 +133,6 @@ def refuse_media_type(environ: Environ, *media_types: str) -> None:
         else:
             detail = phrase("content-type", types=media_types)
         raise Problem("unsupported-media-type", detail)
-
-
-def refuse_unacceptable(environ: Environ, media_type: str) -> None:
-    """Raises if the header `Accept` excludes the media type."""
-    acceptable(environ, media_type)
 
 
 def acceptable(environ: Environ, *media_types: str) -> str:

@@ -7,7 +7,7 @@ from werkzeug.wsgi import get_content_length
 
 from capomastro import adjudicator
 from capomastro.api.application import Application
-from capomastro.api.bodies import acceptable, refuse_media_type
+from capomastro.api.bodies import acceptable, require_media_type
 from capomastro.api.declarations import Resource
 from capomastro.api.negotiation import shorten_headers
 from capomastro.api.resources import HEALTH, RESOURCES
@@ -43,7 +43,7 @@ class BodyPolicy:
             if "game" in arguments:
                 adjudicator.game_of(arguments["game"])
             acceptable(environ, *resource.media_types)
-            refuse_media_type(environ, *resource.body_types)
+            require_media_type(environ, *resource.body_types)
         except (HTTPException, Problem, KeyError):
             return SKIP
         if resource.streamed:

@@ -516,7 +516,9 @@ def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[
     return loaded(query, {name: parameter(query.fields.get(name), text) for name, (text,) in given.items()})
 
 
-def refuse_parameters(given: Mapping[str, Sequence[str]], quoting: bool = True, members: Container[str] = ()) -> None:
+def require_known_parameters(
+    given: Mapping[str, Sequence[str]], quoting: bool = True, members: Container[str] = ()
+) -> None:
     """Raises if a query has parameters where none are known; `members` are those of the body, which may be meant.
 
     Without `quoting` the names of the parameters are not repeated.
@@ -543,7 +545,7 @@ def parameter(member: Any, text: str) -> Any:
     return {"true": True, "false": False}.get(text, text) if isinstance(member, fields.Boolean) else text
 
 
-def refuse_too_many_moves(members: Mapping[str, Any], most: int) -> None:
+def require_few_moves(members: Mapping[str, Any], most: int) -> None:
     """Raises if a list of moves in a body, or in its record, has more than `most` moves."""
     record = members.get("record")
     in_record = record.get("moves") if isinstance(record, Mapping) else None

@@ -13,10 +13,10 @@ from werkzeug.wsgi import get_content_length
 
 from capomastro import adjudicator
 from capomastro.answers import Answer, Replay, Verdict, VerdictOnLine
-from capomastro.api.bodies import acceptable, read_json, read_record, refuse_media_type, refuse_unacceptable
+from capomastro.api.bodies import acceptable, read_json, read_record, require_media_type
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
-from capomastro.api.envelopes import loaded, loaded_parameters, refuse_parameters, refuse_too_many_moves
+from capomastro.api.envelopes import loaded, loaded_parameters, require_few_moves, require_known_parameters
 from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import SVG
 from capomastro.api.metrics import count_exchange, count_stream
@@ -98,7 +98,7 @@ def question_view(resource: Resource, ask: Callable[..., Any], settings: Setting
     def answer(game: str) -> Response:
         environ = request.environ
         media_type = acceptable(environ, *media_types)
-        refuse_media_type(environ, *resource.body_types)  # before it waits for a place
+        require_media_type(environ, *resource.body_types)  # before it waits for a place
         given = parameters_of(resource, environ)
         found = adjudicator.game_of(game)
         size = get_content_length(environ) or 0
@@ -107,7 +107,7 @@ def question_view(resource: Resource, ask: Callable[..., Any], settings: Setting
             notated = body if isinstance(body, Notated) else None
             content = {"record": notated.record} if notated else body
             members = loaded(envelope, {**given, **content} if given and isinstance(content, dict) else content)
-            refuse_too_many_moves(members, maximum_moves)
+            require_few_moves(members, maximum_moves)
             try:
                 answered = ask(found, **members)
             except Problem as problem:
@@ -156,7 +156,7 @@ def parameters_of(resource: Resource, environ: Environ) -> dict[str, Any]:
     if resource.parameters is not None:
         return loaded_parameters(resource.parameters, query)
     envelope = resource.envelope
-    refuse_parameters(query, envelope is None or not envelope.confidential, envelope.fields if envelope else ())
+    require_known_parameters(query, envelope is None or not envelope.confidential, envelope.fields if envelope else ())
     return {}
 
 
@@ -183,8 +183,8 @@ def stream_view(resource: Resource, settings: Settings, large: LargeWork) -> Vie
     def answer() -> Response:
         environ = request.environ
         exchange = exchange_of(environ)
-        refuse_unacceptable(environ, resource.media_type)
-        refuse_media_type(environ, *resource.body_types)
+        acceptable(environ, resource.media_type)
+        require_media_type(environ, *resource.body_types)
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **parameters_of(resource, environ))
         if not places.take():
             raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
