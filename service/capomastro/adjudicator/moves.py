@@ -45,8 +45,7 @@ def legal_moves(
     page = page_of_moves(game, state, limit, cursor, all_payments, texts, seat)
     if not explain:
         return page
-    if seat is not UNSET:
-        state = game.view(state, seat)
+    state = state_for(game, state, seat)
     unavailable = (
         []
         if is_for_others(game, state, seat)
@@ -68,8 +67,7 @@ def page_of_moves(
     seat: Asker = UNSET,
 ) -> LegalMoves:
     """One page; with `seat` from what this seat (None: a spectator) may know, and empty if others decide."""
-    if seat is not UNSET:
-        state = game.view(state, seat)
+    state = state_for(game, state, seat)
     decision = referee.decision(game, state)
     if is_for_others(game, state, seat):
         return LegalMoves(decision=decision, moves=[], texts=[] if texts else UNSET, total=0, complete=True)
@@ -98,6 +96,11 @@ def page_of_moves(
         complete=complete,
         next_cursor=cursor_of(state, end, all_payments) if end < total else UNSET,
     )
+
+
+def state_for(game: AnyGame, state: Any, seat: Asker) -> Any:
+    """What `seat` may know of a state; all of it, if nobody in particular asks."""
+    return state if seat is UNSET else game.view(state, seat)
 
 
 def is_for_others(game: AnyGame, state: Any, seat: Asker) -> bool:
@@ -176,6 +179,5 @@ def near_moves(game: AnyGame, state: Any, move: Move, maximum: int, seat: Asker 
     """The legal moves nearest to an illegal one, nearest first; with `seat` those that are this seat's to supply."""
     if is_for_others(game, state, seat):
         return []
-    if seat is not UNSET:
-        state = game.view(state, seat)
+    state = state_for(game, state, seat)
     return [NearMove(near.move, near.distance, near.differs) for near in nearest(game, state, move, maximum)]
