@@ -10,7 +10,6 @@ from tools.openapi.files import built
 
 WAITING = (
     "tests/test_wheel.py",
-    "tests/bench/test_soak.py",
     "tests/api/test_streams_served.py",
     "tests/api/test_connections.py",
     "tests/cli/test_archives.py",

@@ -29,9 +29,3 @@ def test_shards_are_made_once_and_the_same_everywhere(
     packed.write_bytes(gzip.compress(gzip.decompress(packed.read_bytes()) + b"\n"))
     with pytest.raises(SystemExit, match="another digest"):
         corpus.require_digests(tmp_path)
-
-
-def test_planning_players_play_one_game_of_a_hundred() -> None:
-    kinds = [corpus.kinds_of(number, 2) for number in range(100)]
-    assert kinds.count(["planning", "planning"]) == 1
-    assert kinds.count(["random", "planning"]) == 1
