@@ -21,9 +21,9 @@ from tests.support.documents import as_document, as_state
 from tests.support.hidden import occurrences, secrets_of
 from tests.support.playouts import play_out
 from tests.support.setups import Setup as Given
-from tests.support.setups import setups
+from tests.support.setups import few_setups
 
-every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
+every_setup = pytest.mark.parametrize("setup", few_setups(), ids=str)
 
 
 def played_with(setup: Given, seed: str, decisions_per_call: int, stop: int) -> Setup | Transition:

@@ -30,7 +30,7 @@ NOTES = {"$schema", "$defs", "title", "description", "examples", "default", "dep
 UNWORDED = {"common/event.json": {"dependentRequired"}, "common/problem.json": {"format"}}
 """Keywords that are allowed in schemas of answers only."""
 
-every_file = pytest.mark.parametrize("file", sorted(schema_files()))
+FILES = sorted(schema_files())
 
 
 def parts_of(file: str) -> Iterator[Part]:
@@ -48,39 +48,39 @@ def test_every_game_has_its_documents() -> None:
         assert set(documents_of(game)) >= DOCUMENTS
 
 
-@every_file
-def test_a_schema_names_its_dialect_and_has_no_id(file: str) -> None:
-    assert schema_files()[file]["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert all("$id" not in part.schema for part in parts_of(file)), "the service adds an $id that resolves"
+def test_a_schema_names_its_dialect_and_has_no_id() -> None:
+    for file in FILES:
+        assert schema_files()[file]["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        assert all("$id" not in part.schema for part in parts_of(file)), "the service adds an $id that resolves"
 
 
-@every_file
-def test_references_are_relative_and_lead_to_a_schema(file: str) -> None:
-    folder = file.partition("/")[0]
-    for part in parts_of(file):
-        if "$ref" in part.schema:
-            assert re.fullmatch(r"((\.\./common/)?[a-z-]+\.json)?(#/\$defs/[a-z-]+)?", part.schema["$ref"]), part
-            assert target(part).file.partition("/")[0] in (folder, COMMON), f"{part} leads to another game"
+def test_references_are_relative_and_lead_to_a_schema() -> None:
+    for file in FILES:
+        folder = file.partition("/")[0]
+        for part in parts_of(file):
+            if "$ref" in part.schema:
+                assert re.fullmatch(r"((\.\./common/)?[a-z-]+\.json)?(#/\$defs/[a-z-]+)?", part.schema["$ref"]), part
+                assert target(part).file.partition("/")[0] in (folder, COMMON), f"{part} leads to another game"
 
 
-@every_file
-def test_documents_and_definitions_have_title_description_and_examples(file: str) -> None:
-    for part in parts_of(file):
-        if re.fullmatch(r"(/\$defs/[^/]+)?", part.fragment):
-            assert part.schema["title"], part
-            assert part.schema["description"].endswith("."), part
-            if is_request(file) or not part.fragment:
-                assert part.schema["examples"], part
+def test_documents_and_definitions_have_title_description_and_examples() -> None:
+    for file in FILES:
+        for part in parts_of(file):
+            if re.fullmatch(r"(/\$defs/[^/]+)?", part.fragment):
+                assert part.schema["title"], part
+                assert part.schema["description"].endswith("."), part
+                if is_request(file) or not part.fragment:
+                    assert part.schema["examples"], part
 
 
-@every_file
-def test_every_member_is_described(file: str) -> None:
-    for part in parts_of(file):
-        for name, member in part.schema.get("properties", {}).items():
-            if (name == "type" and "const" in member) or "$ref" in part.schema:
-                continue  # the branch is described; or the member, if it is only narrowed here
-            described = member if "description" in member else target(Part(file, "", member)).schema
-            assert described["description"].endswith("."), f"{part}: {name}"
+def test_every_member_is_described() -> None:
+    for file in FILES:
+        for part in parts_of(file):
+            for name, member in part.schema.get("properties", {}).items():
+                if (name == "type" and "const" in member) or "$ref" in part.schema:
+                    continue  # the branch is described; or the member, if it is only narrowed here
+                described = member if "description" in member else target(Part(file, "", member)).schema
+                assert described["description"].endswith("."), f"{part}: {name}"
 
 
 def test_narrowed_members_are_described_there_or_in_the_reference() -> None:
@@ -92,37 +92,36 @@ def test_narrowed_members_are_described_there_or_in_the_reference() -> None:
                 assert known or member.get("const"), f"{part}: {name}"
 
 
-@every_file
-def test_only_keywords_are_used_that_are_explained(file: str) -> None:
-    for part in parts_of(file):
-        assert set(part.schema) <= WORDED | NOTES | UNWORDED.get(file, set()), part
+def test_only_keywords_are_used_that_are_explained() -> None:
+    for file in FILES:
+        for part in parts_of(file):
+            assert set(part.schema) <= WORDED | NOTES | UNWORDED.get(file, set()), part
 
 
-@every_file
-def test_a_choice_of_branches_is_made_by_type(file: str) -> None:
-    for part in parts_of(file):
-        for index, branch in enumerate(part.schema.get("oneOf", ())):
-            name = branch["$ref"].rpartition("/")[2]
-            assert branch["$ref"] == f"#/$defs/{name}", part
-            meant = target(Part(file, f"{part.fragment}/oneOf/{index}", branch)).schema
-            assert meant["properties"]["type"] == {"const": name}, f"{part}: {name}"
-            assert "type" in meant["required"], f"{part}: {name}"
+def test_a_choice_of_branches_is_made_by_type() -> None:
+    for file in FILES:
+        for part in parts_of(file):
+            for index, branch in enumerate(part.schema.get("oneOf", ())):
+                name = branch["$ref"].rpartition("/")[2]
+                assert branch["$ref"] == f"#/$defs/{name}", part
+                meant = target(Part(file, f"{part.fragment}/oneOf/{index}", branch)).schema
+                assert meant["properties"]["type"] == {"const": name}, f"{part}: {name}"
+                assert "type" in meant["required"], f"{part}: {name}"
 
 
-@every_file
-def test_patterns_are_anchored_and_ascii(file: str) -> None:
-    for part in parts_of(file):
-        pattern = part.schema.get("pattern", "^$")
-        assert pattern.startswith("^"), part
-        assert pattern.endswith("$"), part
-        assert "|" not in re.sub(r"\(.*\)", "", pattern), f"{part}: an alternative outside a group is not anchored"
-        assert not re.search(r"\\[dwsDWSbB]", pattern), part
-        assert pattern.isascii(), part
+def test_patterns_are_anchored_and_ascii() -> None:
+    for file in FILES:
+        for part in parts_of(file):
+            pattern = part.schema.get("pattern", "^$")
+            assert pattern.startswith("^"), part
+            assert pattern.endswith("$"), part
+            assert "|" not in re.sub(r"\(.*\)", "", pattern), f"{part}: an alternative outside a group is not anchored"
+            assert not re.search(r"\\[dwsDWSbB]", pattern), part
+            assert pattern.isascii(), part
 
 
-@every_file
-def test_requests_are_closed(file: str) -> None:
-    if is_request(file):
+def test_requests_are_closed() -> None:
+    for file in filter(is_request, FILES):
         for part in parts_of(file):
             if part.schema.get("type") == "object":
                 assert "additionalProperties" in part.schema, part
@@ -158,10 +157,10 @@ def test_everything_in_a_request_has_a_maximum_size() -> None:
             assert "maxProperties" in schema or in_answers_only, part
 
 
-@pytest.mark.parametrize("file", sorted(file for file in schema_files() if is_request(file)))
-def test_no_request_exceeds_the_maximum_depth(file: str) -> None:
-    wrappings = 2 if file.endswith("/move.json") else 1  # a member of the request, or an item of its list of moves
-    assert depth_of(Part(file, "", schema_files()[file])) + wrappings <= json_text.USUAL_DEPTH
+def test_no_request_exceeds_the_maximum_depth() -> None:
+    for file in filter(is_request, FILES):
+        wrappings = 2 if file.endswith("/move.json") else 1  # a member of the request, or an item of its list of moves
+        assert depth_of(Part(file, "", schema_files()[file])) + wrappings <= json_text.USUAL_DEPTH, file
 
 
 def depth_of(part: Part) -> int:
@@ -201,13 +200,16 @@ def registry() -> Registry[Any]:
     return Registry[Any]().with_resources(resources).crawl()
 
 
-@every_file
-def test_examples_and_defaults_match_their_schemas(file: str) -> None:
-    for part in parts_of(file):
-        examples = [*part.schema.get("examples", ()), *([part.schema["default"]] if "default" in part.schema else ())]
-        for example in examples:
-            errors = [(error.json_path, error.message[:200]) for error in validator_of(part).iter_errors(example)]
-            assert not errors, part
+def test_examples_and_defaults_match_their_schemas() -> None:
+    for file in FILES:
+        for part in parts_of(file):
+            examples = [
+                *part.schema.get("examples", ()),
+                *([part.schema["default"]] if "default" in part.schema else ()),
+            ]
+            for example in examples:
+                errors = [(error.json_path, error.message[:200]) for error in validator_of(part).iter_errors(example)]
+                assert not errors, part
 
 
 # --- as they are served ----------------------------------------------------------------------------------------------
@@ -224,17 +226,17 @@ def references(node: Any) -> Iterator[str]:
             yield from references(item)
 
 
-@every_file
-def test_a_served_schema_is_valid_and_its_ids_and_references_are_addresses_on_the_server(file: str) -> None:
-    folder, _, document = file.removesuffix(".json").partition("/")
-    schema = served_schema(None if folder == COMMON else folder, document)
-    own = f"/v1/schemas/{document}" if folder == COMMON else f"/v1/games/{folder}/schemas/{document}"
-    assert schema["$id"] == own
-    Draft202012Validator.check_schema(schema)
-    resolver = registry().resolver(base_uri=ORIGIN + own)
-    for reference in references(schema):
-        assert reference.startswith(("#/$defs/", "/v1/schemas/", f"/v1/games/{folder}/schemas/")), reference
-        assert resolver.lookup(reference).contents["description"]
+def test_a_served_schema_is_valid_and_its_ids_and_references_are_addresses_on_the_server() -> None:
+    for file in FILES:
+        folder, _, document = file.removesuffix(".json").partition("/")
+        schema = served_schema(None if folder == COMMON else folder, document)
+        own = f"/v1/schemas/{document}" if folder == COMMON else f"/v1/games/{folder}/schemas/{document}"
+        assert schema["$id"] == own
+        Draft202012Validator.check_schema(schema)
+        resolver = registry().resolver(base_uri=ORIGIN + own)
+        for reference in references(schema):
+            assert reference.startswith(("#/$defs/", "/v1/schemas/", f"/v1/games/{folder}/schemas/")), reference
+            assert resolver.lookup(reference).contents["description"]
 
 
 def test_an_unknown_schema_is_not_served() -> None:

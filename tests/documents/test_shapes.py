@@ -26,9 +26,9 @@ from tests.support.damage import at, damaged, places, replaced
 from tests.support.documents import as_document
 from tests.support.playouts import Ply, play_out, start
 from tests.support.schemas import schema_files
-from tests.support.setups import Setup, setups
+from tests.support.setups import Setup, few_setups
 
-every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
+every_setup = pytest.mark.parametrize("setup", few_setups(), ids=str)
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 
 ALWAYS_WRONG = {"added member", "renamed member", "line feed", "blank", "upper case", "other digits", "fraction"}

@@ -21,7 +21,7 @@ from tests.games.fifth_avenue.table import table as fifth_avenue_table
 from tests.games.palazzo.table import table as palazzo_table
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
-from tests.support.setups import Setup, setups
+from tests.support.setups import Setup, few_setups
 
 GAMES = all_games()
 
@@ -74,7 +74,7 @@ def test_fifth_avenue_is_decided_when_the_dummy_will_order_the_second_stop() -> 
     assert {len(one["tiles"]) for one in outcomes("fifth-avenue", closing)} <= {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize("setup", [*setups()], ids=str)
+@pytest.mark.parametrize("setup", few_setups(), ids=str)
 def test_what_chance_can_still_decide_is_found_as_soon_as_nobody_else_decides(setup: Setup) -> None:
     game, players, options = setup
     plies = list(play_out(game, players, options, seed="endings"))

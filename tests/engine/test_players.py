@@ -19,7 +19,7 @@ from capomastro.engine.multisets import minus, plus
 from capomastro.engine.players import MOST_WEIGHED, PLAYERS, Player, at_random, planning, preferring, suggested
 from capomastro.games import all_games
 from tests.support.playouts import Ply, by_seat, play_out, start
-from tests.support.setups import Setup, setups
+from tests.support.setups import Setup, few_setups
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 with_hands = pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_planning_player_beats_a_random_one(game: AnyGame) -> None:
     assert won > 0.6 * GAMES
 
 
-@pytest.mark.parametrize("setup", [*setups()], ids=str)
+@pytest.mark.parametrize("setup", few_setups(), ids=str)
 def test_games_of_players_who_all_plan_come_to_an_end(setup: Setup) -> None:
     plies: list[Ply] = list(play_out(setup.game, setup.players, setup.options, "planned", planning))
     assert referee.is_over(setup.game, plies[-1].after)

@@ -13,9 +13,9 @@ import pytest
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.samples import Sampler, hidden_in, sampled
 from tests.support.playouts import positions
-from tests.support.setups import Setup, setups
+from tests.support.setups import Setup, few_setups
 
-SETUPS = list(setups())
+SETUPS = few_setups()
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
 SMALL = [

@@ -19,10 +19,10 @@ from tests.cli.conftest import Ask
 from tests.support.documents import as_document
 from tests.support.hidden import occurrences, secrets_of
 from tests.support.random_positions import random_positions
-from tests.support.setups import Setup, setups
+from tests.support.setups import Setup, few_setups
 from tests.support.vectors import illegal_moves_file, read, unavailable_moves_file
 
-every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
+every_setup = pytest.mark.parametrize("setup", few_setups(), ids=str)
 every_game = pytest.mark.parametrize("game", capomastro.all_games(), ids=lambda game: game.id)
 
 

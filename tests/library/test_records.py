@@ -17,10 +17,10 @@ from capomastro.games import all_games
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
 from tests.support.random_positions import random_positions
-from tests.support.recorded import SPECTATOR, label, record_files, records_folder
+from tests.support.recorded import SPECTATOR, few_records, label, records_folder
 from tests.support.schemas import schema_files
 
-RECORDS = record_files()
+RECORDS = few_records()
 every_record = pytest.mark.parametrize("file", RECORDS, ids=label)
 
 
@@ -81,7 +81,7 @@ def test_an_altered_record_diverges_where_the_service_says(file: Path) -> None:
 
 
 @pytest.mark.parametrize("repair", ["skip", "correct"])
-@pytest.mark.parametrize("file", RECORDS[::5], ids=label)
+@pytest.mark.parametrize("file", RECORDS[::3], ids=label)
 def test_an_altered_record_is_repaired_as_by_the_service(file: Path, repair: Literal["skip", "correct"]) -> None:
     document = json_text.decode(file.read_bytes())
     game, random = all_games()[document["game"]], Random(file.stem)

@@ -97,6 +97,16 @@ def record_files() -> list[Path]:
     return [file for game in all_games() for file in records_of(game)]
 
 
+def few_records() -> list[Path]:
+    """The shortest record of each game for every number of players, and the shortest of a spectator."""
+    chosen: dict[tuple[str, int, bool], Path] = {}
+    for file in sorted(record_files(), key=lambda file: file.stat().st_size):
+        players = msgspec.json.decode(file.read_bytes())["players"]
+        seen = file.stem.endswith(SPECTATOR)
+        chosen.setdefault((file.parent.parent.name, 0 if seen else players, seen), file)
+    return sorted(chosen.values())
+
+
 def label(file: Path) -> str:
     """Game and name of a record."""
     return f"{file.parent.parent.name}/{file.stem}"

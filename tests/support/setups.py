@@ -57,3 +57,18 @@ def setups() -> Iterator[Setup]:
             for options in variants_of(game):
                 if fits(game, players, options):
                     yield Setup(game, players, options)
+
+
+def few_setups() -> list[Setup]:
+    """As few as have every player count and every variant of every game."""
+    chosen: list[Setup] = []
+    uncovered = {part for setup in setups() for part in parts_of(setup)}
+    while uncovered:
+        chosen.append(max(setups(), key=lambda setup: len(parts_of(setup) & uncovered)))
+        uncovered -= parts_of(chosen[-1])
+    return chosen
+
+
+def parts_of(setup: Setup) -> set[tuple[str, str]]:
+    """What a setup covers: the player count, and the variant, of its game."""
+    return {(setup.game.id, str(setup.players)), (setup.game.id, str(setup.options))}
