@@ -263,6 +263,16 @@ class Score(Answer, frozen=True):
         ]
         | UnsetType
     ) = UNSET
+    findings: (
+        Annotated[
+            Sequence[Finding],
+            Meta(
+                description="With `even_if_impossible`: what the scoresheet would be refused for without it. Empty if "
+                "it is possible."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 # --- replays ---------------------------------------------------------------------------------------------------------

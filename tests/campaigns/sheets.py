@@ -65,6 +65,17 @@ def judged(game: AnyGame, sheet: dict[str, Any]) -> tuple[str, Any]:
     return "accepted", answer
 
 
+def why_not_counted(game: AnyGame, sheet: dict[str, Any], said: Any) -> str | None:
+    """What is wrong with the answer if the sheet is counted even if it is impossible; `said` of it without that."""
+    refused = [] if isinstance(said, dict) else said.errors
+    try:
+        counted = as_document(score_scoresheet(game, sheet, even_if_impossible=True))
+    except Problem as problem:
+        missing = [error for error in problem.errors if error in refused]
+        return None if missing == list(problem.errors) else "refused for what it was not refused for before"
+    return None if counted["findings"] == refused else "counted without what it is refused for"
+
+
 def what_counts(result: dict[str, Any]) -> Any:
     """The part of a result that sheet and game must share: lines in any order, totals, places, winners, tie-breaks."""
     players = [
@@ -134,7 +145,9 @@ def faults_of_game(setup: Setup, seed: str, counted: Counter[str], changes: int 
             yield {**where, "fault": f"a sheet of a played game, as an unfinished one, is {became}", "sheet": sheet}
         for _ in range(changes):
             pointer, other = changed(sheet, random)
-            became, _ = judged(game, other)
+            became, said = judged(game, other)
+            if became != "misshapen" and (fault := why_not_counted(game, other, said)):
+                yield {**where, "fault": fault, "changed": pointer, "sheet": other}
             shown = None
             if became != "misshapen":
                 shown = make.possible(sorted_multisets(msgspec.convert(other, game.scoresheet_type)), end, random)

@@ -1,6 +1,6 @@
 """Scores: of a finished state, or of a scoresheet filled in at a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
 from capomastro.engine.endings import open_results
 from capomastro.engine.game import AnyGame
+from capomastro.engine.refusals import Refusal
 
 
 def score_state(game: AnyGame, document: Any) -> Score:
@@ -27,17 +28,28 @@ def score_state(game: AnyGame, document: Any) -> Score:
     return score(results)
 
 
-def score_scoresheet(game: AnyGame, document: Any) -> Score:
-    """The result of a scoresheet; while it is still being typed in, the lines known so far."""
+def score_scoresheet(game: AnyGame, document: Any, *, even_if_impossible: bool = False) -> Score:
+    """The result of a scoresheet; while it is still being typed in, the lines known so far.
+
+    With `even_if_impossible`, a sheet is refused only for what it lacks; what no rules allow is told beside the result.
+    """
     sheet = shaped_scoresheet(game, document)
     judged, unfinished = game.judge_scoresheet(sheet), sheet.unfinished
-    refusals = judged.refusals(unfinished)
-    require_no_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
+    found = judged.refusals(unfinished)
+    if even_if_impossible:
+        require_no_findings(game, "impossible-scoresheet", () if unfinished else judged.missing, "/scoresheet")
+    else:
+        require_no_findings(game, "impossible-scoresheet", found, "/scoresheet")
     scored = score(game.score(sheet))
-    if not unfinished:
-        return scored
-    missing = [explained(game, finding, "/scoresheet") for finding in judged.missing]
-    return msgspec.structs.replace(scored, missing=missing)
+    if even_if_impossible:
+        scored = msgspec.structs.replace(scored, findings=findings_of(game, found))
+    if unfinished:
+        scored = msgspec.structs.replace(scored, missing=findings_of(game, judged.of_finished_game))
+    return scored
+
+
+def findings_of(game: AnyGame, refusals: Sequence[Refusal]) -> list[dict[str, Any]]:
+    return [explained(game, refusal, "/scoresheet") for refusal in refusals]
 
 
 def score(scored: Mapping[str, Any]) -> Score:

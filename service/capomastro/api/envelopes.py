@@ -301,8 +301,13 @@ class Score(Alternatives):
     """A finished game: a scoresheet or a state."""
 
     exactly_one_of = ("scoresheet", "state")
+    only_with: ClassVar[Mapping[str, tuple[str, ...]]] = {"even_if_impossible": ("scoresheet",)}
     scoresheet = Document("scoresheet", "The components on the table at the end.")
     state = Document("state", "A state in which no player has a decision left.")
+    even_if_impossible = Flag(
+        "Score a scoresheet that the rules do not allow, too, and tell in `findings` why; what is missing is still "
+        "asked for."
+    )
 
 
 class Terms(Envelope):

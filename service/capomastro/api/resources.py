@@ -202,10 +202,11 @@ def audit_state(game: AnyGame, state: Any) -> answered.Audit:
     answers=answered.Score,
     refuses=(*STATE, "impossible-scoresheet", "unfinished"),
 )
-def score_game(game: AnyGame, **sheet_or_state: Any) -> answered.Score:
+def score_game(game: AnyGame, even_if_impossible: bool = False, **sheet_or_state: Any) -> answered.Score:
     """Score a scoresheet or a finished state, with every line of the arithmetic."""
     if "scoresheet" in sheet_or_state:
-        return adjudicator.score_scoresheet(game, sheet_or_state["scoresheet"])
+        sheet = sheet_or_state["scoresheet"]
+        return adjudicator.score_scoresheet(game, sheet, even_if_impossible=even_if_impossible)
     return adjudicator.score_state(game, sheet_or_state["state"])
 
 

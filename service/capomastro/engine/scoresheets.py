@@ -11,29 +11,39 @@ from capomastro.engine.refusals import Refusal, refuse
 class Judgement(msgspec.Struct, frozen=True):
     """The findings on a scoresheet.
 
-    `impossible`: faults that no further entry can cure. `missing`: what a finished game needs and the sheet lacks; on
-    an unfinished sheet this is not a fault.
+    `impossible`: faults that no further entry can cure. `missing`: entries that a finished game needs and the sheet
+    lacks; `contradictions`: what a finished game refutes in the entries there are. On an unfinished sheet neither is a
+    fault.
     """
 
     impossible: tuple[Refusal, ...] = ()
     missing: tuple[Refusal, ...] = ()
+    contradictions: tuple[Refusal, ...] = ()
+
+    @property
+    def of_finished_game(self) -> tuple[Refusal, ...]:
+        """What a finished sheet is refused for and an unfinished one is not."""
+        return *self.missing, *self.contradictions
 
     def refusals(self, unfinished: bool) -> tuple[Refusal, ...]:
         """The reasons to refuse the sheet."""
-        return self.impossible if unfinished else (*self.impossible, *self.missing)
+        return self.impossible if unfinished else (*self.impossible, *self.of_finished_game)
 
 
 def judgement(
-    impossible: Iterable[Refusal], missing: Iterable[Refusal] = (), contradictions: Iterable[Refusal] = ()
+    impossible: Iterable[Refusal],
+    missing: Iterable[Refusal] = (),
+    contradictions: Iterable[Refusal] = (),
+    overall: Iterable[Refusal] = (),
 ) -> Judgement:
     """Shorthand for `Judgement`, without duplicates.
 
-    `contradictions` are what a finished game refutes. They are looked for only if nothing else is wrong.
+    `overall` are contradictions that are looked for only if nothing else is wrong.
     """
-    impossible, missing = each_once(impossible), each_once(missing)
-    if not impossible and not missing:
-        missing = each_once(contradictions)
-    return Judgement(tuple(impossible), tuple(missing))
+    impossible, missing, contradictions = each_once(impossible), each_once(missing), each_once(contradictions)
+    if not impossible and not missing and not contradictions:
+        contradictions = each_once(overall)
+    return Judgement(tuple(impossible), tuple(missing), tuple(contradictions))
 
 
 def each_once(findings: Iterable[Refusal]) -> list[Refusal]:

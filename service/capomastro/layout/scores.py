@@ -73,9 +73,14 @@ def points_so_far(
         yield from bill_lines(game, player, names)
         yield ""
     yield phrase("unfinished-scoresheet")
-    for finding in missing:
-        yield f"  {finding['pointer'].removeprefix('/scoresheet')}: {finding['message']} [{finding['rule']}]"
+    yield from finding_lines(missing)
     yield from rule_lines(game, result)
+
+
+def finding_lines(findings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Findings on a scoresheet, each with its place and rule."""
+    for finding in findings:
+        yield f"  {finding['pointer'].removeprefix('/scoresheet')}: {finding['message']} [{finding['rule']}]"
 
 
 def columns_of(lines: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -158,7 +163,14 @@ def rule_name(game: AnyGame, rule: str) -> str:
 
 
 def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Iterator[str]:
-    """The result; or, if chance is left to decide, each possible result with its probability."""
+    """The result; or, if chance is left to decide, each possible result with its probability.
+
+    Above it, if the rules do not allow the scoresheet: why.
+    """
+    if answer.get("findings"):
+        yield phrase("impossible-but-scored")
+        yield from finding_lines(answer["findings"])
+        yield ""
     if "missing" in answer:
         yield from points_so_far(game, answer["result"], answer["missing"], names)
         return

@@ -84,18 +84,22 @@ class Score:
     """Every possible result while chance is left to decide; their probabilities add up to 1. Empty otherwise."""
     missing: tuple[Refusal, ...] | None = None
     """What an `unfinished` scoresheet is missing; None for others."""
+    findings: tuple[Refusal, ...] | None = None
+    """With `even_if_impossible`, why the rules do not allow the scoresheet; None without."""
 
     def __str__(self) -> str:
         return "\n".join(self.text_lines())
 
     def text_lines(self) -> Iterator[str]:
         """The result, or all of them with their probabilities, as text."""
-        if self.result is not None and self.missing is not None:
-            missing = [msgspec.to_builtins(refusal) for refusal in self.missing]
-            answer = {"result": msgspec.to_builtins(self.result.value), "missing": missing}
+        told = {
+            name: [msgspec.to_builtins(refusal) for refusal in refusals]
+            for name, refusals in (("missing", self.missing), ("findings", self.findings))
+            if refusals is not None
+        }
+        if self.result is not None:
+            answer = {"result": msgspec.to_builtins(self.result.value), **told}
             yield from score_lines(self.result.game.definition, answer, self.result.names)
-        elif self.result is not None:
-            yield str(self.result)
         elif self.outcomes:
             first = self.outcomes[0].result
             outcomes = [
@@ -106,29 +110,32 @@ class Score:
                 }
                 for outcome in self.outcomes
             ]
-            yield from score_lines(first.game.definition, {"outcomes": outcomes}, first.names)
+            yield from score_lines(first.game.definition, {"outcomes": outcomes, **told}, first.names)
 
 
-def score(scoresheet: Mapping[str, Any] | str | bytes) -> Score:
+def score(scoresheet: Mapping[str, Any] | str | bytes, *, even_if_impossible: bool = False) -> Score:
     """The score of a scoresheet, given as a document or JSON text.
 
     Raises:
-        Problem: `shape`, `impossible-scoresheet`, or another problem of the document.
+        Problem: `shape`, `impossible-scoresheet`, or another problem of the document. With `even_if_impossible`, a
+            complete sheet is scored whatever is wrong with it, and `findings` tell what.
     """
     document = document_in(scoresheet)
     game = game_in(document)
-    answer = adjudicator.score_scoresheet(game.definition, document)
+    answer = adjudicator.score_scoresheet(game.definition, document, even_if_impossible=even_if_impossible)
     names = tuple(seat.get("name", f"seat {index}") for index, seat in enumerate(document["seats"]))
     return score_of(game, answer, names)
 
 
 def score_of(game: Game, answer: answers.Score, names: tuple[str, ...] | None) -> Score:
     """An answer about a score, a `result` or its `outcomes`, as an object."""
+    missing, findings = (
+        None if found is UNSET else tuple(map(refusal_in, found)) for found in (answer.missing, answer.findings)
+    )
     if answer.result is not UNSET:
-        missing = None if answer.missing is UNSET else tuple(map(refusal_in, answer.missing))
-        return Score(Result(game, answer.result, names), (), missing)
+        return Score(Result(game, answer.result, names), (), missing, findings)
     assert answer.outcomes is not UNSET
-    return Score(None, tuple(outcome(game, possible, names) for possible in answer.outcomes))
+    return Score(None, tuple(outcome(game, possible, names) for possible in answer.outcomes), missing, findings)
 
 
 def outcome(game: Game, possible: answers.PossibleResult, names: tuple[str, ...] | None) -> Outcome:

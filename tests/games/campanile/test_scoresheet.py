@@ -201,7 +201,7 @@ def tower_of(text: str) -> SheetTower:
 def test_what_a_sheet_without_entries_lacks() -> None:
     judged = so_far(3)
     assert not judged.impossible
-    assert [finding.pointer for finding in judged.missing] == [
+    assert [finding.pointer for finding in judged.of_finished_game] == [
         *(f"/towers/{style}/height" for style in STYLES),
         "/intermezzo",
     ]
@@ -212,14 +212,13 @@ def test_an_unfinished_sheet_is_not_refused_for_missing_entries() -> None:
     heights = dict.fromkeys("bcde", SheetTower(0))
     judged = so_far(2, TokensWon(((2,),)), a=SheetTower(3, (Row(0, ("large", "large")[:1]), Row(1, ()))), **heights)
     assert not judged.impossible
-    assert [finding.rule for finding in judged.missing] == [
-        "campanile.row.empty",
-        "campanile.end.turns",
-        "campanile.scoring.sheet-tokens",
-    ]
+    assert [finding.rule for finding in judged.missing] == ["campanile.row.empty", "campanile.scoring.sheet-tokens"]
+    assert [finding.rule for finding in judged.contradictions] == ["campanile.end.turns"]
     shrunk = so_far(2, Position(sheet_towers({"a": "9 0S"})), a=tower_of("6"), **heights)
     assert not shrunk.impossible
-    assert {"campanile.tower.never-lower", "campanile.marker.stays"} <= {finding.rule for finding in shrunk.missing}
+    assert {"campanile.tower.never-lower", "campanile.marker.stays"} <= {
+        finding.rule for finding in shrunk.contradictions
+    }
 
 
 @pytest.mark.parametrize(

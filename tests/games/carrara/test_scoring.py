@@ -213,7 +213,7 @@ def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     sheet = Scoresheet("carrara", 1, (SheetSeat(points=7, costs=(3, 5)), SheetSeat(objects=2)), unfinished=True)
     judged = GAME.judge_scoresheet(sheet)
     assert not judged.impossible
-    assert [finding.pointer for finding in judged.missing] == [
+    assert [finding.pointer for finding in judged.of_finished_game] == [
         "/seats/0/objects",
         "/seats/0/coins",
         "/seats/1/points",
@@ -226,7 +226,7 @@ def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     whole = (SheetSeat(40, 0, (1,), 0), NOBODY)
     judged = GAME.judge_scoresheet(Scoresheet("carrara", 1, whole, unfinished=True))
     assert not judged.impossible
-    assert {finding.rule for finding in judged.missing} == {"carrara.end.sheet", "carrara.score.sheet-points"}
+    assert {finding.rule for finding in judged.of_finished_game} == {"carrara.end.sheet", "carrara.score.sheet-points"}
     # more than the box has cannot be entered
     judged = GAME.judge_scoresheet(Scoresheet("carrara", 1, (SheetSeat(costs=(5,) * 7), SheetSeat()), unfinished=True))
     assert [finding.rule for finding in judged.impossible] == ["carrara.components.costs"]

@@ -210,7 +210,7 @@ def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     begun = at_end({WEST_34: ". . . . .", WEST_42: ". . . . ."}, park_tiles=None, unfinished=True)
     judged = GAME.judge_scoresheet(begun)
     assert not judged.impossible
-    assert {finding.rule.removeprefix("fifth-avenue.") for finding in judged.missing} == {
+    assert {finding.rule.removeprefix("fifth-avenue.") for finding in judged.of_finished_game} == {
         "end.sheet-businesses",
         "end.sheet-tiles",
     }
@@ -248,7 +248,9 @@ def with_gaps(given: Scoresheet, name: str, *lots: str) -> Scoresheet:
 def test_missing_entries_are_listed(rule: str, given: Scoresheet, pointer: str) -> None:
     judged = GAME.judge_scoresheet(given)
     assert not judged.impossible
-    assert [(one.rule.removeprefix("fifth-avenue."), one.pointer) for one in judged.missing] == [(rule, pointer)]
+    assert [(one.rule.removeprefix("fifth-avenue."), one.pointer) for one in judged.of_finished_game] == [
+        (rule, pointer)
+    ]
     assert judged.refusals(unfinished=True) == ()
     shape = shape_of("fifth-avenue", "scoresheet")
     assert shape.accepts(as_document(replace(given, unfinished=True)))
@@ -272,7 +274,7 @@ def test_missing_entries_are_no_error_on_an_unfinished_sheet() -> None:
     begun = Scoresheet("fifth-avenue", 1, (SheetSeat(), SheetSeat()), unfinished=True)
     judged = GAME.judge_scoresheet(begun)
     assert not judged.impossible
-    assert len(judged.missing) == 2 * 2 + 7 + 1
+    assert len(judged.of_finished_game) == 2 * 2 + 7 + 1
     result = as_document(GAME.score(begun))["result"]
     assert [(player["lines"], player["total"]) for player in result["players"]] == [([], 0), ([], 0)]
 

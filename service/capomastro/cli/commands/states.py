@@ -106,8 +106,11 @@ def audit(context: click.Context, file: str, as_json: bool) -> None:
 
 @click.command(cls=AdjudicatorCommand, short_help="Score a scoresheet or a finished game.")
 @click.argument("file", type=PATH)
+@click.option(
+    "--even-if-impossible", is_flag=True, help="Score a scoresheet that the rules do not allow, too, and say why."
+)
 @with_json
-def score(file: str, as_json: bool) -> None:
+def score(file: str, even_if_impossible: bool, as_json: bool) -> None:
     """Score the scoresheet or the finished state in FILE, with every line of the arithmetic."""
     source = sources.read_source(file, "scoresheet", "state")
     game, document = source.game, source.document
@@ -119,7 +122,7 @@ def score(file: str, as_json: bool) -> None:
         names = document.get("names")
     else:
         with source.pointing("scoresheet"):
-            answer = plain(adjudicator.score_scoresheet(game, document))
+            answer = plain(adjudicator.score_scoresheet(game, document, even_if_impossible=even_if_impossible))
         names = [seat.get("name", player_name(index, None)) for index, seat in enumerate(document["seats"])]
     if as_json:
         print_json(answer)

@@ -90,8 +90,8 @@ def judge(sheet: Scoresheet) -> Judgement:
     """Faults that no further entry can fix, and what is missing: floors, rows, markers and tokens only become more."""
     impossible = list(impossible_findings(sheet))
     faults = {fault_of(finding) for finding in impossible}
-    missing = [finding for finding in missing_findings(sheet) if fault_of(finding) not in faults]
-    return judgement(impossible, missing, course_findings(sheet))
+    contradictions = [finding for finding in contradictions_of(sheet) if fault_of(finding) not in faults]
+    return judgement(impossible, missing_entries(sheet), contradictions, course_findings(sheet))
 
 
 def fault_of(finding: Refusal) -> tuple[Any, ...]:
@@ -120,22 +120,30 @@ def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
             yield from rank_findings(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
 
 
-def missing_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """What a finished game also needs: the rest of an entry, floors for the markers, enough turns."""
+def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
+    """What has not been typed in."""
     players = len(sheet.seats)
-    game = turns_of_game(players)
-    yield from missing_of_position(sheet.towers, players, game, "campanile.end.turns", "/towers")
-    _, most_cards = cards_in(heights_so_far(sheet.towers), players)
-    if heights_of(sheet.towers) and most_cards in game:
-        yield from beyond_turns(markers_on(sheet.towers, players), most_cards, "/towers")
+    yield from missing_of_position(sheet.towers, players, "/towers")
     if sheet.intermezzo is None:
         yield refuse("campanile.scoring.sheet-intermezzo", "/intermezzo")
     elif isinstance(sheet.intermezzo, TokensWon):
         for seat in range(len(sheet.intermezzo.by_seat), players):
             yield refuse("campanile.scoring.sheet-tokens", "/intermezzo/by_seat", seat=seat)
     else:
+        yield from missing_of_position(sheet.intermezzo.towers, players, "/intermezzo/towers")
+
+
+def contradictions_of(sheet: Scoresheet) -> Iterator[Refusal]:
+    """What a finished game refutes: too few floors for the markers, too few turns, towers that have become lower."""
+    players = len(sheet.seats)
+    game = turns_of_game(players)
+    yield from too_few_floors(sheet.towers, players, game, "campanile.end.turns", "/towers")
+    _, most_cards = cards_in(heights_so_far(sheet.towers), players)
+    if heights_of(sheet.towers) and most_cards in game:
+        yield from beyond_turns(markers_on(sheet.towers, players), most_cards, "/towers")
+    if isinstance(sheet.intermezzo, Position):
         then, turns = sheet.intermezzo.towers, turns_before_intermezzo(players)
-        yield from missing_of_position(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
+        yield from too_few_floors(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
         yield from history_findings(sheet, then)
 
 
@@ -233,14 +241,18 @@ def too_many_cards(towers: Towers, players: int, turns: range, rule: str, pointe
         yield Refusal(rule, {"lowest": lowest, "highest": highest, "fewest": turns[0], "most": turns[-1]}, pointer)
 
 
-def missing_of_position(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
-    """Heights, empty rows, floors for the markers, and at least the fewest turns."""
+def missing_of_position(towers: Towers, players: int, pointer: str) -> Iterator[Refusal]:
+    """The heights of towers, and the markers of empty rows."""
     for style in box.STYLES:
         if towers[style].height is None:
             yield refuse("campanile.tower.sheet-height", f"{pointer}/{style}/height", tower=style)
         for finding in row_findings(towers[style].rows, players, f"{pointer}/{style}/rows"):
             if finding.rule == "campanile.row.empty":
                 yield finding
+
+
+def too_few_floors(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
+    """Fewer floors than the markers show, or than the fewest turns add."""
     heights = heights_of(towers)
     if heights is None:
         return
@@ -368,7 +380,7 @@ def course_finding(sheet: Scoresheet) -> Refusal:
 
 
 def score(sheet: Scoresheet) -> Mapping[str, Result]:
-    """The result of a possible scoresheet; of an unfinished one the scorings whose towers are all typed in."""
+    """The result of a scoresheet, however impossible; of an unfinished one the scorings whose towers are typed in."""
     players = len(sheet.seats)
     scorings: list[Scoring] = []
     openings: list[list[ScoreLine]] = [[] for _ in range(players)]
@@ -376,8 +388,8 @@ def score(sheet: Scoresheet) -> Mapping[str, Result]:
         if heights_of(sheet.intermezzo.towers):
             scorings.append(scoring.intermezzo(players, sheet.tower_order, raised(sheet.intermezzo.towers)))
     elif sheet.intermezzo:
-        for seat, tokens in enumerate(sheet.intermezzo.by_seat):
-            openings[seat] += token_lines(tokens)
+        for opening, tokens in zip(openings, sheet.intermezzo.by_seat, strict=False):
+            opening.extend(token_lines(tokens))
     if heights_of(sheet.towers):
         scorings.append(finito(players, sheet.tower_order, raised(sheet.towers)))
     return {"result": result_of(openings, scorings, sheet.unfinished)}

@@ -73,8 +73,8 @@ def kinds_of(seat: SheetSeat) -> Multiset:
 
 def judge(sheet: Scoresheet) -> Judgement:
     """Faults that no further entry can fix, and what is missing: numbers only grow, buildings and objects are added."""
-    contradictions = chain(end_findings(sheet), kind_findings(sheet), origin_findings(sheet))
-    return judgement([*box_findings(sheet), *track_findings(sheet)], missing_entries(sheet), contradictions)
+    overall = chain(end_findings(sheet), kind_findings(sheet), origin_findings(sheet))
+    return judgement([*box_findings(sheet), *track_findings(sheet)], missing_entries(sheet), overall=overall)
 
 
 def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -201,7 +201,7 @@ def bought(objects: Sequence[int], scored: Sequence[int]) -> int:
 
 
 def score(sheet: Scoresheet) -> Mapping[str, Result]:
-    """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
+    """The result of a scoresheet, however impossible; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
     skipped = (*(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
     scores = [score_with(index, lines_of(seat), seat.blocks, "blocks") for index, seat in enumerate(sheet.seats)]

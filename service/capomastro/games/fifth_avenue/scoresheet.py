@@ -105,7 +105,26 @@ class Scoresheet(engine.Scoresheet, frozen=True):
 
 
 def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
-    return {**DEFAULT_RINGS[sheet.six_lots], **sheet.rings}
+    """The ring of each district; a ring that is none of this board is as good as none."""
+    lots = sorted(box.LOTS_OF_BOARD[sheet.six_lots])
+    return {
+        **DEFAULT_RINGS[sheet.six_lots],
+        **{name: ring for name, ring in sheet.rings.items() if sorted(ring) == lots},
+    }
+
+
+def scored_districts(sheet: Scoresheet) -> list[tuple[str, District]]:
+    """The open districts as they score: on the lots of this board, with the buildings of the players."""
+    players = owners(len(sheet.seats))
+    districts = []
+    for name, district in sheet.board.open:
+        owned = {
+            lot: replace(laid, owner=laid.owner if laid.owner in players else None)
+            for lot in box.LOTS_OF_BOARD[sheet.six_lots]
+            if (laid := getattr(district, lot)) is not None
+        }
+        districts.append((name, replace(district, **{"colourless": None, **owned})))
+    return districts
 
 
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
@@ -114,18 +133,18 @@ def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
 def judge(sheet: Scoresheet) -> Judgement:
     """What no further entry can cure, and what is missing: businesses, buildings, tiles and cards are only added."""
     impossible = [*impossible_entries(sheet)]
-    if any(finding.rule in UNSOUND_BOARD for finding in impossible):
-        return judgement(impossible)
     missing = [*missing_entries(sheet)]
-    if not any(finding.rule in INCOMPLETE_BOARD for finding in missing):
-        missing += too_few_businesses(sheet)
-    return judgement(impossible, missing)
+    can_be_counted = not any(finding.rule in UNSOUND_OR_INCOMPLETE for finding in (*impossible, *missing))
+    return judgement(impossible, missing, too_few_businesses(sheet) if can_be_counted else ())
 
 
-UNSOUND_BOARD = ("fifth-avenue.map.lots", "fifth-avenue.stop.two")
-"""If a sheet breaks one of these, nobody can say what is missing."""
-INCOMPLETE_BOARD = ("fifth-avenue.map.sheet-districts", "fifth-avenue.map.sheet-lots")
-"""While one of these is missing, further entries can supply the businesses that are too few."""
+UNSOUND_OR_INCOMPLETE = (
+    "fifth-avenue.map.lots",
+    "fifth-avenue.stop.two",
+    "fifth-avenue.map.sheet-districts",
+    "fifth-avenue.map.sheet-lots",
+)
+"""If a sheet breaks one of these, nobody can say whether it has too few businesses."""
 
 
 def impossible_entries(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -212,8 +231,8 @@ def placed_finding(sheet: Scoresheet) -> Refusal:
 
 
 def score(sheet: Scoresheet) -> Mapping[str, Any]:
-    """The result of a possible scoresheet, or the result of every draw that is still possible."""
-    lots = scoring.scored_lots(sheet.board.open, rings_of(sheet))
+    """The result of a scoresheet, however impossible, or the result of every draw that is still possible."""
+    lots = scoring.scored_lots(scored_districts(sheet), rings_of(sheet))
     assumptions = ("fifth-avenue.map.rings",) if rests_on_default(sheet) else ()
     by_tiles = partial(result, sheet, lots, assumptions)
     if sheet.park_tiles is not None:
@@ -249,7 +268,7 @@ EVERY_RING: Mapping[bool, tuple[Ring, ...]] = {
 def rests_on_default(sheet: Scoresheet) -> bool:
     """Whether the points would be others if the lots of some district adjoined in another order than is assumed."""
     players, defaults = len(sheet.seats), DEFAULT_RINGS[sheet.six_lots]
-    for name, district in sheet.board.open:
+    for name, district in scored_districts(sheet):
         totals = scoring.totals_of_seats(district, defaults[name], players)
         rings = EVERY_RING[sheet.six_lots] if name not in sheet.rings else ()
         if any(scoring.totals_of_seats(district, ring, players) != totals for ring in rings):

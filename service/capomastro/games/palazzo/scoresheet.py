@@ -138,7 +138,7 @@ def joint_findings(exact: Counter[str], outlines: Iterable[tuple[str, Outline]])
 
 
 def score(sheet: Scoresheet) -> Mapping[str, Result]:
-    """The result of a possible scoresheet."""
+    """The result of a scoresheet, however impossible."""
     hands = [None if seat.hand is None else most_playable(multiset(seat.hand)) for seat in sheet.seats]
     scores = [
         score_with(index, lines_of(seat.palaces or ()), hand, "hand")
