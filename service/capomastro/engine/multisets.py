@@ -42,6 +42,13 @@ def surplus(tokens: Iterable[str], box: Mapping[str, int]) -> Multiset:
     return multiset((Counter(tokens) - Counter(box)).elements())
 
 
+def first_repeated(tokens: Multiset) -> str | None:
+    """The first token that occurs more than once; None if they are all different."""
+    if len(set(tokens)) == len(tokens):
+        return None
+    return next(token for token in tokens if tokens.count(token) > 1)
+
+
 def first_missing(part: Iterable[str], tokens: Multiset) -> int | None:
     """The index of the first of `part` that `tokens` lack, or do not have as often; None if they have them all."""
     rest = list(tokens)

@@ -5,12 +5,13 @@ asked.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from capomastro.engine import audits
 from capomastro.engine.audits import SetupStep, untouched_findings, why_no_seat
 from capomastro.engine.decisions import GameOver
-from capomastro.engine.multisets import kinds, surplus
+from capomastro.engine.multisets import first_repeated, kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.carrara import components as box
 from capomastro.games.carrara import stages
@@ -23,6 +24,7 @@ from capomastro.games.carrara.supplies import (
     buildings_of,
     in_city,
     markers_used,
+    object_supplies,
     of_type,
     pile_size,
     wheel_size,
@@ -34,7 +36,7 @@ def findings(state: State) -> Iterator[Refusal]:
     yield from building_findings(state)
     yield from object_findings(state)
     for index, seat in enumerate(state.seats):
-        for finding in (*marker_findings(seat), *point_findings(seat, announced=state.announced_by == index)):
+        for finding in scoring_findings(seat, announced=state.announced_by == index):
             yield finding.below(f"/seats/{index}")
     yield from city_findings(state)
     yield from stage_findings(state)
@@ -58,7 +60,7 @@ def block_findings(state: State) -> Iterator[Refusal]:
 
 def building_findings(state: State) -> Iterator[Refusal]:
     # each building exists once
-    shown = [*state.face_up, *(building for seat in state.seats for building in buildings_of(seat))]
+    shown = [*state.face_up, *chain(*map(buildings_of, state.seats))]
     if len(set(shown)) < len(shown):
         for building in kinds(surplus(shown, box.BUILDINGS)):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
@@ -73,10 +75,10 @@ def building_findings(state: State) -> Iterator[Refusal]:
 
 def object_findings(state: State) -> Iterator[Refusal]:
     # of each kind no more than the box has, one of them on the board or with a player
+    supplies = object_supplies(state)
     for kind in box.OBJECT_OF.values():
-        for_sale = state.objects_for_sale.count(kind)
-        number = for_sale + sum([seat.objects.count(kind) for seat in state.seats])
-        if number > box.OBJECTS[kind]:
+        for_sale, number = state.objects_for_sale.count(kind), box.OBJECTS[kind] - supplies[kind]
+        if supplies[kind] < 0:
             yield refuse("carrara.components.objects", "", component=kind, there=number, box=box.OBJECTS[kind])
         elif for_sale > 1:
             yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
@@ -87,31 +89,27 @@ def object_findings(state: State) -> Iterator[Refusal]:
 # --- scorings; pointers are into the seat ----------------------------------------------------------------------------
 
 
-def marker_findings(seat: Seat) -> Iterator[Refusal]:
+def scoring_findings(seat: Seat, announced: bool) -> Iterator[Refusal]:
     # no more scorings than markers
     markers = markers_used(seat)
     if markers > box.MARKERS:
         yield refuse("carrara.score.markers", "", markers=markers)
     # a type once, with a building of it
-    if twice := surplus(seat.scored_types, dict.fromkeys(seat.scored_types, 1)):
-        yield refuse("carrara.score.type-once", "/scored_types", building_type=twice[0])
-    built_types = {box.TYPE_OF[building] for building in buildings_of(seat)}
+    if twice := first_repeated(seat.scored_types):
+        yield refuse("carrara.score.type-once", "/scored_types", building_type=twice)
+    by_type = {building_type: of_type(seat.cities, building_type) for building_type in seat.scored_types}
     for building_type in seat.scored_types:
-        if building_type not in built_types:
+        if not by_type[building_type]:
             yield refuse("carrara.score.own-building", "/scored_types", building_type=building_type)
     # a city with as many buildings as it needs
+    by_city = {city: in_city(seat.cities, city) for city in seat.scored_cities}
     for city in seat.scored_cities:
-        number, minimum = len(in_city(seat.cities, city)), box.CITIES[city].minimum
+        number, minimum = len(by_city[city]), box.CITIES[city].minimum
         if number < minimum:
             yield refuse("carrara.score.city-minimum", "/scored_cities", city=city, buildings=number, minimum=minimum)
-
-
-def point_findings(seat: Seat, announced: bool) -> Iterator[Refusal]:
     # no fewer points than for announcing the end, no more than scorings of all the buildings add to these
-    scored = [of_type(seat.cities, building_type) for building_type in kinds(seat.scored_types)]
-    scored += [in_city(seat.cities, city) for city in kinds(seat.scored_cities)]
     least = box.ANNOUNCEMENT_POINTS if announced else 0
-    most = least + sum([proceeds(buildings)["points"] for buildings in scored])
+    most = least + sum([proceeds(buildings)["points"] for buildings in (*by_type.values(), *by_city.values())])
     if not least <= seat.points <= most:
         yield refuse("carrara.score.points", "/points", points=seat.points, least=least, most=most)
 

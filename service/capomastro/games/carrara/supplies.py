@@ -3,6 +3,8 @@
 Also what follows from the players' components.
 """
 
+from itertools import chain
+
 from msgspec.structs import astuple
 
 from capomastro.engine.multisets import Multiset, left_of
@@ -28,12 +30,7 @@ def blocks_held(state: State) -> int:
 
 def bag(state: State) -> dict[str, int]:
     """The blocks in the bag by colour: those on no section and with no player."""
-    shown: list[str] = []
-    for section in astuple(state.wheel):
-        shown += section
-    for seat in state.seats:
-        shown += seat.blocks
-    return left_of(box.BLOCKS, shown)
+    return left_of(box.BLOCKS, chain(*astuple(state.wheel), *[seat.blocks for seat in state.seats]))
 
 
 PRICES = {section: {colour: box.price_of(colour, section) for colour in box.BLOCKS} for section in box.SECTIONS}
@@ -56,7 +53,7 @@ def districts(cities: Cities) -> tuple[Multiset, ...]:
 
 def buildings_of(seat: Seat) -> Multiset:
     """The buildings of a player, city by city."""
-    return sum(districts(seat.cities), ())
+    return tuple(chain(*astuple(seat.cities)))
 
 
 def built(state: State) -> int:
@@ -107,7 +104,4 @@ def scored_by(state: State, city: str) -> int | None:
 
 def object_supplies(state: State) -> dict[str, int]:
     """The objects left for scorings, by kind."""
-    gone = list(state.objects_for_sale)
-    for seat in state.seats:
-        gone += seat.objects
-    return left_of(box.OBJECTS, gone)
+    return left_of(box.OBJECTS, chain(state.objects_for_sale, *[seat.objects for seat in state.seats]))

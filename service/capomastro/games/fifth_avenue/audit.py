@@ -17,11 +17,12 @@ from capomastro.engine.audits import (
     untouched_findings,
 )
 from capomastro.engine.hands import Hand
+from capomastro.engine.multisets import first_repeated
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import decisions, stages, supplies
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on, businesses_in
 from capomastro.games.fifth_avenue.state import Options, State
 from capomastro.games.fifth_avenue.tokens import Ring
 
@@ -212,7 +213,7 @@ def marker_findings(state: State) -> Iterator[Refusal]:
         columns = {
             box.COLUMN[name] for name in markers if box.COLUMN[name] < PLACE_ON_WAY[behind] and state.districts[name]
         }
-        if twice := next((name for name in markers if markers.count(name) > 1), None):
+        if twice := first_repeated(markers):
             yield refuse("fifth-avenue.map.one-marker", f"/markers/{colour}", district=twice, commissioner=colour)
         elif len(columns) < len(markers):
             yield refuse("fifth-avenue.map.markers", f"/markers/{colour}", markers=markers, space=space)
@@ -245,12 +246,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     if closed:
         return
     players, first_buildings = len(state.seats), sum(built.values())
-    starting, colours = dict.fromkeys(box.DISTRICTS, 0), []
-    for name, district in state.districts.open:
-        for colour, lot in district.lots:
-            if lot.businesses:
-                starting[name] += len(lot.businesses)
-                colours.append(colour)
+    starting = [len(businesses_in(district)) for _, district in state.districts.open]
     row = [len(group) for group in state.row]
     tops = [int(piles[colour].top is not None) for colour in box.COLOURS]
     own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
@@ -259,7 +255,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
             "/districts",
             (stages.DrawStartingBusiness, *own_lots),
             len(starting),
-            [*starting.values()],
+            starting,
             [1] * len(starting),
         ),
         SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
@@ -267,7 +263,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
         SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),
         SetupStep("/districts", (stages.PlaceFirstBuilding,), box.FIRST_BUILDINGS * players, [first_buildings]),
     )
-    lots_drawn = sum(starting.values()) if own_lots else 0
+    lots_drawn = sum(starting) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)
     yield from audits.setup_findings(state, steps, stages.ChooseOption, further_moves)
     # a partly dealt hand has one card of each colour, in their order, then black ones
@@ -275,8 +271,8 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
         if backs_of(seat.hand) != DEALT_BACKS[min(seat.hand.size, box.HAND_SIZE)]:
             yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
     # the lots of the starting businesses, and who has placed first buildings, decide what comes next
-    for colour in box.COLOURS:
-        if colours.count(colour) > box.MAXIMUM_PER_COLOUR:
+    for colour, used in zip(box.COLOURS, decisions.colours_used(state), strict=True):
+        if used > box.MAXIMUM_PER_COLOUR:
             yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
     builders = decisions.order_of_builders(players)[:first_buildings]
     for index in range(players):

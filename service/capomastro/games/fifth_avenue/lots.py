@@ -138,7 +138,7 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
 
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
     """The number of buildings that everybody has in these districts."""
-    totals = Counter[Owner]()
+    totals: Counter[Owner] = Counter()
     for lot in lots_in(*districts):
         if lot.owner is not None:
             totals[lot.owner] += lot.buildings
