@@ -8,23 +8,10 @@ from msgspec.structs import asdict
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId, SeatIndex
 from capomastro.engine.results import Points
-from capomastro.games.campanile.components import FLOORS
+from capomastro.games.campanile import components as box
+from capomastro.games.campanile import tokens
 from capomastro.games.campanile.scoring import Contenders, Scoring, ScoringName, lines
 from capomastro.games.campanile.state import HIGHEST
-from capomastro.games.campanile.tokens import (
-    Card,
-    Cards,
-    Finito,
-    Flag,
-    Floors,
-    Height,
-    Influence,
-    Intermezzo,
-    Marker,
-    Place,
-    Rank,
-    Style,
-)
 
 
 class CardDealt(SeatEvent, frozen=True):
@@ -37,7 +24,7 @@ class CardDealt(SeatEvent, frozen=True):
 class CardRevealed(Event, frozen=True):
     """A card from the deck was turned up."""
 
-    card: Card | Intermezzo | Finito
+    card: tokens.Card | tokens.Intermezzo | tokens.Finito
     """A tower card for the display, the Intermezzo or the Finito."""
 
 
@@ -47,29 +34,29 @@ class CardRevealed(Event, frozen=True):
 class TowerRaised(SeatEvent, frozen=True):
     """A card was played on its tower."""
 
-    tower: Style
+    tower: tokens.Style
     """The tower."""
-    floors: Floors
-    height: Annotated[int, Meta(ge=min(FLOORS), le=HIGHEST)]
+    floors: tokens.Floors
+    height: Annotated[int, Meta(ge=min(box.FLOORS), le=HIGHEST)]
     """The tower's floors now."""
 
 
 class MarkerPlaced(SeatEvent, frozen=True):
     """An influence marker was placed."""
 
-    tower: Style
+    tower: tokens.Style
     """The tower."""
-    marker: Marker
+    marker: tokens.Marker
 
 
 class MarkerMoved(SeatEvent, frozen=True):
     """An influence marker was moved."""
 
-    source: Style
+    source: tokens.Style
     """The tower it left."""
-    destination: Style
+    destination: tokens.Style
     """The tower it went to."""
-    marker: Marker
+    marker: tokens.Marker
 
 
 class NoMarker(SeatEvent, frozen=True):
@@ -79,7 +66,7 @@ class NoMarker(SeatEvent, frozen=True):
 class CardsTaken(SeatEvent, frozen=True):
     """A card was taken from the display."""
 
-    cards: Cards
+    cards: tokens.Cards
     """The card."""
 
 
@@ -91,11 +78,11 @@ class TowerScored(Event, frozen=True):
 
     scoring: ScoringName
     """The scoring."""
-    tower: Style
+    tower: tokens.Style
     """The tower."""
-    rank: Rank
-    height: Height
-    flag: Flag
+    rank: tokens.Rank
+    height: tokens.Height
+    flag: tokens.Flag
     contenders: Contenders
 
 
@@ -108,12 +95,12 @@ class TokenWon(SeatEvent, frozen=True):
     """The rule that gives the points."""
     points: Points
     """The points; negative if they are lost."""
-    tower: Style
+    tower: tokens.Style
     """The tower."""
-    rank: Rank
-    height: Height
-    influence: Influence
-    place: Place
+    rank: tokens.Rank
+    height: tokens.Height
+    influence: tokens.Influence
+    place: tokens.Place
 
 
 def of_scoring(scoring: Scoring) -> list[Event]:

@@ -11,16 +11,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.games.campanile import audit, deck, derived, events, picture, plan, reference, scoresheet, stages
-from capomastro.games.campanile.components import (
-    COPIES,
-    FINITO,
-    INTERMEZZO,
-    MARKERS,
-    PLAYERS,
-    STYLES,
-    TOKENS,
-    cards_after_dealing,
-)
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.scoring import Result, final_scoring, result_at_end
 from capomastro.games.campanile.state import Options, Seat, SettledOptions, State, Tower
@@ -31,7 +22,7 @@ class Campanile(Game[State]):
 
     id = "campanile"
     title = "Campanile"
-    players = PLAYERS
+    players = box.PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options
@@ -45,10 +36,10 @@ class Campanile(Game[State]):
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
-            "tower_cards": dict.fromkeys(STYLES, COPIES),
-            "scoring_cards": {INTERMEZZO: 1, FINITO: 1},
-            "markers_of_each_player": MARKERS,
-            "tokens": {str(value): number for value, number in TOKENS.items()},
+            "tower_cards": dict.fromkeys(box.STYLES, box.COPIES),
+            "scoring_cards": {box.INTERMEZZO: 1, box.FINITO: 1},
+            "markers_of_each_player": box.MARKERS,
+            "tokens": {str(value): number for value, number in box.TOKENS.items()},
         }
 
     def option_findings(self, players: int, options: Options | SettledOptions) -> Iterable[Refusal]:
@@ -57,7 +48,7 @@ class Campanile(Game[State]):
     @implements("campanile.setup.first-seat", "campanile.setup.tower-order")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         after = options.intermezzo_after
-        half = cards_after_dealing(players) // 2
+        half = box.cards_after_dealing(players) // 2
         return State(
             **self.header(names),
             options=SettledOptions(
@@ -65,7 +56,7 @@ class Campanile(Game[State]):
             ),
             stage=stages.DealCard(),
             seats=(Seat(Hand(), ()),) * players,
-            towers=dict.fromkeys(STYLES, Tower(0, 0, ())),
+            towers=dict.fromkeys(box.STYLES, Tower(0, 0, ())),
             display=(),
             intermezzo_seen=False,
         )
@@ -80,7 +71,7 @@ class Campanile(Game[State]):
         return result_at_end(state)
 
     def drawn_for_scoring(self, state: State) -> Mapping[str, Any]:
-        return {"card": FINITO}
+        return {"card": box.FINITO}
 
 
 GAME = Campanile()

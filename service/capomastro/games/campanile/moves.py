@@ -1,45 +1,45 @@
 """The moves of Campanile. Towers are named by their style."""
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
-from capomastro.games.campanile.tokens import Card, Finito, Floors, Intermezzo, Style
+from capomastro.games.campanile import tokens
 
 
 class DealCard(ChanceMove, frozen=True):
     """Chance: a tower card is dealt into a hand, hidden from the others."""
 
-    card: Card | None
+    card: tokens.Card | None
     """The card; null if the writer of the record did not see it."""
 
 
 class RevealCard(ChanceMove, frozen=True):
     """Chance: the next card of the deck is turned up."""
 
-    card: Card | Intermezzo | Finito
+    card: tokens.Card | tokens.Intermezzo | tokens.Finito
     """A tower card for the display, the Intermezzo or the Finito."""
 
 
 class PlayCard(SeatMove, frozen=True):
     """A: a card from the hand is played on the tower of its style."""
 
-    card: Card
+    card: tokens.Card
     """The card, which determines the tower."""
-    floors: Floors
+    floors: tokens.Floors
     """The number of floors it adds to the tower."""
 
 
 class PlaceMarker(SeatMove, frozen=True):
     """B: places the marker whose value equals the number of floors just added."""
 
-    tower: Style
+    tower: tokens.Style
     """The tower, whose style is in the display."""
 
 
 class MoveMarker(SeatMove, frozen=True):
     """B, variant for two players: moves one of the player's own medium markers."""
 
-    source: Style
+    source: tokens.Style
     """The tower it leaves."""
-    destination: Style
+    destination: tokens.Style
     """The tower it goes to, whose style is in the display."""
 
 
@@ -50,5 +50,5 @@ class NoMarker(SeatMove, frozen=True):
 class TakeCard(SeatMove, frozen=True):
     """C: takes a card from the display into the hand."""
 
-    card: Card
+    card: tokens.Card
     """The card."""

@@ -26,18 +26,7 @@ from capomastro.drawing.parts import captioned, component_at, head, placed, plat
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import last_dealt
 from capomastro.engine.multisets import Multiset
-from capomastro.games.campanile import moves
-from capomastro.games.campanile.components import (
-    HAND_SIZE,
-    LAST_CARDS,
-    MARKERS,
-    MEDIUM,
-    SIZES,
-    STYLES,
-    VALUES,
-    finito_flags,
-    intermezzo_flags,
-)
+from capomastro.games.campanile import components, moves
 from capomastro.games.campanile.deck import deck, drawn_cards
 from capomastro.games.campanile.rows import influence, markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon, raised
@@ -126,7 +115,7 @@ def tower_cards(say: Captions) -> list[Card]:
     """The tower cards: the stone and the window of each style, below its letter."""
     return [
         Card(style, say("card-title", style=style), style.upper(), f"stone-{style}", emblem="M0 0" + window(style, 7))
-        for style in STYLES
+        for style in components.STYLES
     ]
 
 
@@ -158,7 +147,7 @@ def slots_of_deck(state: State, brief: Brief) -> Box:
     left = deck(state).size
     width = brief.layout.room - 120 if narrow else PLAYERS_WIDTH
     pitch = min(SLOT[0], width / max(left, 1))
-    last = left - min(left, LAST_CARDS)
+    last = left - min(left, components.LAST_CARDS)
     before = cards_before_intermezzo(state, left)
     intermezzo, finito = say(intermezzo_note(state, before)), say("finito-over" if is_over else "finito-ahead")
     drawn = [
@@ -269,7 +258,7 @@ def scale(tallest: int, floor: int, ground: int, width: int, sizes: Measures) ->
 def flag_of(shown: Shown, rank: int) -> tuple[int, ...]:
     """The tokens for a rank at the next scoring, or at the last one."""
     before_intermezzo = isinstance(shown, State) and not shown.intermezzo_seen
-    return (intermezzo_flags if before_intermezzo else finito_flags)(len(shown.seats))[rank - 1]
+    return (components.intermezzo_flags if before_intermezzo else components.finito_flags)(len(shown.seats))[rank - 1]
 
 
 def column(
@@ -385,7 +374,7 @@ def row_of_markers(row: Row, index: int, style: str, token: int | None, sizes: M
     """A player's row: its rank, the markers, the largest first, and the token it would win now."""
     say, place = brief.say, f"/towers/{style}/rows/{index}"
     left, right = sizes.inset, sizes.pitch - sizes.inset
-    ordered = sorted(row.markers, key=lambda size: -VALUES[size])
+    ordered = sorted(row.markers, key=lambda size: -components.VALUES[size])
     begin = left + (20 if sizes.ranked else 0)
     markers = flowing([marker(size, row.seat, place, brief) for size in ordered], right - begin - 22)
     key, player = "row-title" if token is None else "row-would-win", say.player(row.seat)
@@ -404,8 +393,8 @@ MARKER = 18
 
 def marker(size: str, seat: int, place: str, brief: Brief) -> Box:
     """An influence marker: the mark of its player with its value."""
-    title = brief.say("marker-title", player=brief.say.player(seat), size=size, value=VALUES[size])
-    drawn = mark(seat, MARKER / 2, MARKER / 2, MARKER - 1, VALUES[size])
+    title = brief.say("marker-title", player=brief.say.player(seat), size=size, value=components.VALUES[size])
+    drawn = mark(seat, MARKER / 2, MARKER / 2, MARKER - 1, components.VALUES[size])
     return Box(MARKER, MARKER, component_at(size, place, brief, MARKER, MARKER, drawn, title=title))
 
 
@@ -436,7 +425,7 @@ def player(shown: Shown, seat: int, points: int | None, width: Number, brief: Br
     )
 
 
-HAND_ROOM = (HAND_SIZE + 1) * (LARGE.width + 2)
+HAND_ROOM = (components.HAND_SIZE + 1) * (LARGE.width + 2)
 
 
 def hand_of(shown: Shown, seat: int, brief: Brief) -> Box:
@@ -454,13 +443,15 @@ def markers_left(seat: int, on_towers: Multiset, brief: Brief) -> Box:
     """What a player has yet to place, by value; what is placed leaves a dot."""
     say = brief.say
     drawn = []
-    left_by_value = {value: MARKERS[size] - on_towers.count(size) for value, size in SIZES.items()}
-    for line, (value, size) in enumerate(sorted(SIZES.items(), reverse=True)):
+    left_by_value = {
+        value: components.MARKERS[size] - on_towers.count(size) for value, size in components.SIZES.items()
+    }
+    for line, (value, size) in enumerate(sorted(components.SIZES.items(), reverse=True)):
         y = line * 14 + 7
         left = left_by_value[value]
         drawn.append(text(0, y + 4, str(value), "quiet", 11))
         drawn += [outlined_mark(seat, 18 + index * 15, y, SPARE) for index in range(left)]
-        drawn += [path(f"M{17 + index * 15} {y}h2", "edge") for index in range(left, MARKERS[size])]
+        drawn += [path(f"M{17 + index * 15} {y}h2", "edge") for index in range(left, components.MARKERS[size])]
     values = {f"of_{value}": left for value, left in left_by_value.items()}
     title = say("markers-left", player=say.player(seat), **values)
     return box(90, 42, group(*drawn, title=title, place=f"/derived/markers_left/{seat}"))
@@ -508,7 +499,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.PlaceMarker(seat=seat, tower=tower):
                 yield place_of_row(state, seat, tower), "row"
             case moves.MoveMarker(seat=seat, destination=tower):
-                yield place_of_row(state, seat, tower), MEDIUM
+                yield place_of_row(state, seat, tower), components.MEDIUM
             case moves.TakeCard(seat=seat, card=card):
                 yield f"/seats/{seat}/hand", card
 

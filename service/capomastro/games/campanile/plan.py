@@ -3,8 +3,8 @@
 from typing import Any
 
 from capomastro.engine.decisions import Move, MoveRule
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile import moves
-from capomastro.games.campanile.components import SIZES
 from capomastro.games.campanile.decisions import MoveMarkerRule, NoMarkerRule, PlaceMarkerRule
 from capomastro.games.campanile.rows import influence, markers_left
 from capomastro.games.campanile.scoring import final_scoring, ranking
@@ -31,7 +31,7 @@ def wants(state: State, move: Move) -> float:
             rows = state.towers[move.card].rows
             own = sum(influence(row) for row in rows if row.seat == move.seat)
             of_rivals = sum(influence(row) for row in rows if row.seat != move.seat)
-            can_place = markers_left(state, move.seat, SIZES[move.floors]) > 0
+            can_place = markers_left(state, move.seat, box.SIZES[move.floors]) > 0
             return (2 * own - of_rivals) * move.floors + move.floors * can_place
         case moves.PlaceMarker() | moves.MoveMarker() | moves.NoMarker():
             after, _ = PLAYING[type(move)](state, move)

@@ -13,7 +13,7 @@ from capomastro.engine import results as engine
 from capomastro.engine.members import SeatIndex, titled
 from capomastro.engine.refusals import implements
 from capomastro.engine.results import Score, exactly, ranked
-from capomastro.games.campanile.components import PLAYERS, STYLES, Flags, finito_flags, intermezzo_flags
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile.rows import influence
 from capomastro.games.campanile.state import State
 from capomastro.games.campanile.tokens import Flag, Height, Influence, Place, PointToken, PointTokens, Rank, Rows, Style
@@ -41,13 +41,13 @@ class Contender(msgspec.Struct, frozen=True):
     influence: Influence
     token: PointToken | None
     """The token they got; null if the flag has none for their place."""
-    ahead_by_order_of: Annotated[tuple[SeatIndex, ...], Meta(max_length=PLAYERS[-1] - 1)]
+    ahead_by_order_of: Annotated[tuple[SeatIndex, ...], Meta(max_length=box.PLAYERS[-1] - 1)]
     """Players with equal influence who rank behind this one because they began their rows later."""
 
 
 Contenders = Annotated[
     tuple[Contender, ...],
-    Meta(max_length=PLAYERS[-1], description="The players with markers under it, in order of influence."),
+    Meta(max_length=box.PLAYERS[-1], description="The players with markers under it, in order of influence."),
 ]
 
 
@@ -68,7 +68,7 @@ class Scoring(msgspec.Struct, frozen=True):
 
     scoring: ScoringName
     """The scoring."""
-    towers: Annotated[tuple[ScoredTower, ...], Meta(min_length=len(STYLES), max_length=len(STYLES))]
+    towers: Annotated[tuple[ScoredTower, ...], Meta(min_length=len(box.STYLES), max_length=len(box.STYLES))]
     """The towers from the highest to the lowest."""
 
 
@@ -113,7 +113,7 @@ def contenders(rows: Rows, flag: tuple[int, ...]) -> tuple[Contender, ...]:
     )
 
 
-def score_towers(name: ScoringName, flags: Flags, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
+def score_towers(name: ScoringName, flags: box.Flags, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
     return Scoring(
         name,
         tuple(
@@ -124,11 +124,11 @@ def score_towers(name: ScoringName, flags: Flags, order: Sequence[str], towers: 
 
 
 def intermezzo(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
-    return score_towers("intermezzo", intermezzo_flags(players), order, towers)
+    return score_towers("intermezzo", box.intermezzo_flags(players), order, towers)
 
 
 def finito(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
-    return score_towers("finito", finito_flags(players), order, towers)
+    return score_towers("finito", box.finito_flags(players), order, towers)
 
 
 def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
@@ -151,7 +151,7 @@ def tokens_won(scoring: Scoring, seat: int) -> PointTokens:
 
 def intermezzo_has(players: int, tokens: Sequence[PointTokens]) -> bool:
     """Whether the Intermezzo has these tokens to give: for all players together, and to each at most one per flag."""
-    flags = intermezzo_flags(players)
+    flags = box.intermezzo_flags(players)
     best = [flag[0] for flag in flags if flag]
     return Counter(chain.from_iterable(tokens)) <= Counter(chain.from_iterable(flags)) and all(
         len(won) <= len(best) and all(map(le, sorted(won, reverse=True), best)) for won in tokens

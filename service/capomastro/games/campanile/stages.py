@@ -2,7 +2,7 @@
 
 from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.members import titled
-from capomastro.games.campanile.tokens import Floors
+from capomastro.games.campanile import tokens
 
 
 class DealCard(Stage, frozen=True):
@@ -22,7 +22,7 @@ class PlaceMarker(Stage, frozen=True):
     """B: the active seat may place a marker whose value equals the number of floors just added. Skipped if no marker
     can be placed or moved."""
 
-    floors: Floors
+    floors: tokens.Floors
     """The number of floors just added."""
 
 

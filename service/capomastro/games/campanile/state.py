@@ -10,29 +10,20 @@ from capomastro.engine import hands
 from capomastro.engine.hands import DECK, HandOf
 from capomastro.engine.members import BySeat, Keys, SeatIndex, settled, titled
 from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.games.campanile import components as box
 from capomastro.games.campanile import stages
-from capomastro.games.campanile.components import (
-    COPIES,
-    DISPLAY_SIZE,
-    FIRST_INTERMEZZO,
-    FLOORS,
-    LAST_CARDS,
-    PLAYERS,
-    STYLES,
-    cards_after_dealing,
-)
 from capomastro.games.campanile.tokens import Card, MoveMediumMarker, PointTokens, Rows, Style, TowerOrder
 
-LAST_INTERMEZZO = max(cards_after_dealing(players) for players in PLAYERS) - LAST_CARDS
-HIGHEST = COPIES * max(FLOORS)
+LAST_INTERMEZZO = max(box.cards_after_dealing(players) for players in box.PLAYERS) - box.LAST_CARDS
+HIGHEST = box.COPIES * max(box.FLOORS)
 
-IntermezzoAfter = Annotated[int, Meta(ge=FIRST_INTERMEZZO, le=LAST_INTERMEZZO)]
+IntermezzoAfter = Annotated[int, Meta(ge=box.FIRST_INTERMEZZO, le=LAST_INTERMEZZO)]
 
 
 class Options(msgspec.Struct, frozen=True):
     """Choices before the game. Omitted options have defaults; answers contain every option."""
 
-    tower_order: TowerOrder = STYLES
+    tower_order: TowerOrder = box.STYLES
     intermezzo_after: IntermezzoAfter | msgspec.UnsetType | None = msgspec.UNSET
     """The number of tower cards above the Intermezzo, including the three of the first display: at least 3, at most 14,
     41, 38 or 35 with two, three, four or five players; null if nobody knows. The default is half of the cards left
@@ -55,7 +46,7 @@ class Tower(msgspec.Struct, frozen=True):
 
     height: Annotated[int, Meta(ge=0, le=HIGHEST)]
     """Its number of floors; the base card adds none."""
-    cards: Annotated[int, Meta(ge=0, le=COPIES)]
+    cards: Annotated[int, Meta(ge=0, le=box.COPIES)]
     """The tower cards in it, without the base card."""
     rows: Rows
 
@@ -83,9 +74,9 @@ class State(engine.State, frozen=True, kw_only=True):
     stage: stages.AnyStage
     seats: BySeat[Seat]
     """The players, clockwise from the first."""
-    towers: Annotated[dict[Style, Tower], Keys(STYLES)]
+    towers: Annotated[dict[Style, Tower], Keys(box.STYLES)]
     """The five towers, by style."""
-    display: Annotated[tuple[Card, ...], IN_ANY_ORDER, Meta(max_length=DISPLAY_SIZE)]
+    display: Annotated[tuple[Card, ...], IN_ANY_ORDER, Meta(max_length=box.DISPLAY_SIZE)]
     """The face-up cards, in any order; sorted in answers."""
     intermezzo_seen: bool
     """Whether the Intermezzo has been revealed and the first scoring has taken place."""

@@ -7,48 +7,36 @@ from msgspec import Meta
 
 from capomastro.engine.members import DIFFERENT, SeatIndex, one_of
 from capomastro.engine.multisets import IN_ANY_ORDER
-from capomastro.games.campanile.components import (
-    COPIES,
-    FINITO,
-    FINITO_FLAGS,
-    FLOORS,
-    INTERMEZZO,
-    INTERMEZZO_FLAGS,
-    MARKERS,
-    PLAYERS,
-    STYLES,
-    TOKENS,
-    VALUES,
-)
+from capomastro.games.campanile import components as box
 
-CARD_COUNT = len(STYLES) * COPIES
-MARKER_COUNT = sum(MARKERS.values())
+CARD_COUNT = len(box.STYLES) * box.COPIES
+MARKER_COUNT = sum(box.MARKERS.values())
 HEIGHT_ON_PAPER = 100
 """More floors than possible, so that a scoresheet with too many is refused by its rule, not by its shape."""
-MOST_INFLUENCE = sum(VALUES[size] * copies for size, copies in MARKERS.items())
-LONGEST_FLAG = max(map(len, FINITO_FLAGS))
-FIRST_SCORING = [max(flag) for flag in INTERMEZZO_FLAGS if flag]
+MOST_INFLUENCE = sum(box.VALUES[size] * copies for size, copies in box.MARKERS.items())
+LONGEST_FLAG = max(map(len, box.FINITO_FLAGS))
+FIRST_SCORING = [max(flag) for flag in box.INTERMEZZO_FLAGS if flag]
 """The most that one player can win at the Intermezzo: the best token under each tower."""
 
-Style = Annotated[str, one_of(STYLES), Meta(title="Style", examples=["a"])]
+Style = Annotated[str, one_of(box.STYLES), Meta(title="Style", examples=["a"])]
 """An architectural style; it names its tower."""
 
-Card = Annotated[str, one_of(STYLES), Meta(title="Tower card", examples=["a"])]
+Card = Annotated[str, one_of(box.STYLES), Meta(title="Tower card", examples=["a"])]
 """A tower card, named by its style: 12 of each, with two players 6 of each."""
 
-Intermezzo = Annotated[str, one_of([INTERMEZZO]), Meta(title="Intermezzo", examples=["intermezzo"])]
+Intermezzo = Annotated[str, one_of([box.INTERMEZZO]), Meta(title="Intermezzo", examples=["intermezzo"])]
 """The card that triggers the first scoring."""
 
-Finito = Annotated[str, one_of([FINITO]), Meta(title="Finito", examples=["finito"])]
+Finito = Annotated[str, one_of([box.FINITO]), Meta(title="Finito", examples=["finito"])]
 """The card that triggers the second scoring and ends the game."""
 
-Marker = Annotated[str, one_of(sorted(MARKERS)), Meta(title="Influence marker", examples=["medium"])]
+Marker = Annotated[str, one_of(sorted(box.MARKERS)), Meta(title="Influence marker", examples=["medium"])]
 """An influence marker by its size: small is worth 1, medium 2, large 3. Every player has 5, 3 and 1 of them."""
 
-Floors = Annotated[int, Meta(ge=min(FLOORS), le=max(FLOORS), title="Floors of a card", examples=[2])]
+Floors = Annotated[int, Meta(ge=min(box.FLOORS), le=max(box.FLOORS), title="Floors of a card", examples=[2])]
 """The number of floors that a card adds to its tower."""
 
-PointToken = Annotated[int, Meta(ge=min(TOKENS), le=max(TOKENS), title="Victory-point token", examples=[4])]
+PointToken = Annotated[int, Meta(ge=min(box.TOKENS), le=max(box.TOKENS), title="Victory-point token", examples=[4])]
 """A victory-point token, by value."""
 
 Token = Card | Intermezzo | Finito | Marker | PointToken
@@ -79,14 +67,14 @@ class Row(msgspec.Struct, frozen=True):
 Rows = Annotated[
     tuple[Row, ...],
     Meta(
-        max_length=PLAYERS[-1],
+        max_length=box.PLAYERS[-1],
         title="Rows under a tower",
         examples=[[{"seat": 1, "markers": ["large"]}, {"seat": 0, "markers": ["medium", "small"]}]],
     ),
 ]
 """The players' rows of influence markers, in the order in which their first markers were placed."""
 
-EveryStyle = Annotated[tuple[Style, ...], DIFFERENT, Meta(min_length=len(STYLES), max_length=len(STYLES))]
+EveryStyle = Annotated[tuple[Style, ...], DIFFERENT, Meta(min_length=len(box.STYLES), max_length=len(box.STYLES))]
 TowerOrder = Annotated[
     EveryStyle,
     Meta(
@@ -101,7 +89,7 @@ MoveMediumMarker = Annotated[
         " instead of placing one."
     ),
 ]
-Rank = Annotated[int, Meta(ge=1, le=len(STYLES), description="The tower's rank by height, 1 for the highest.")]
+Rank = Annotated[int, Meta(ge=1, le=len(box.STYLES), description="The tower's rank by height, 1 for the highest.")]
 Height = Annotated[int, Meta(ge=0, le=HEIGHT_ON_PAPER, description="The tower's floors.")]
 Influence = Annotated[
     int, Meta(ge=1, le=MOST_INFLUENCE, description="The total value of the player's markers under it.")

@@ -14,21 +14,10 @@ from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import first_repeated, kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.carrara import components as box
-from capomastro.games.carrara import stages
+from capomastro.games.carrara import stages, supplies
 from capomastro.games.carrara.decisions import is_last_round, why_not_announce, why_not_entitled
 from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import NOTHING_BUILT, Seat, State, Wheel
-from capomastro.games.carrara.supplies import (
-    bag,
-    bag_size,
-    buildings_of,
-    in_city,
-    markers_used,
-    object_supplies,
-    of_type,
-    pile_size,
-    wheel_size,
-)
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -47,20 +36,20 @@ def findings(state: State) -> Iterator[Refusal]:
 
 def block_findings(state: State) -> Iterator[Refusal]:
     # no more blocks than the box has
-    for colour, left in bag(state).items():
+    for colour, left in supplies.bag(state).items():
         if left < 0:
             number_in_box = box.BLOCKS[colour]
             yield refuse(
                 "carrara.components.blocks", "", component=colour, there=number_in_box - left, box=number_in_box
             )
     # no more on the wheel than it is filled up to
-    if wheel_size(state) > box.WHEEL_BLOCKS:
-        yield refuse("carrara.buy.refill", "/wheel", blocks=wheel_size(state), full=box.WHEEL_BLOCKS)
+    if supplies.wheel_size(state) > box.WHEEL_BLOCKS:
+        yield refuse("carrara.buy.refill", "/wheel", blocks=supplies.wheel_size(state), full=box.WHEEL_BLOCKS)
 
 
 def building_findings(state: State) -> Iterator[Refusal]:
     # each building exists once
-    shown = [*state.face_up, *chain(*map(buildings_of, state.seats))]
+    shown = [*state.face_up, *chain(*map(supplies.buildings_of, state.seats))]
     if len(set(shown)) < len(shown):
         for building in kinds(surplus(shown, box.BUILDINGS)):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
@@ -75,10 +64,10 @@ def building_findings(state: State) -> Iterator[Refusal]:
 
 def object_findings(state: State) -> Iterator[Refusal]:
     # of each kind no more than the box has, one of them on the board or with a player
-    supplies = object_supplies(state)
+    left_of_kind = supplies.object_supplies(state)
     for kind in box.OBJECT_OF.values():
-        for_sale, number = state.objects_for_sale.count(kind), box.OBJECTS[kind] - supplies[kind]
-        if supplies[kind] < 0:
+        for_sale, number = state.objects_for_sale.count(kind), box.OBJECTS[kind] - left_of_kind[kind]
+        if left_of_kind[kind] < 0:
             yield refuse("carrara.components.objects", "", component=kind, there=number, box=box.OBJECTS[kind])
         elif for_sale > 1:
             yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
@@ -91,18 +80,18 @@ def object_findings(state: State) -> Iterator[Refusal]:
 
 def scoring_findings(seat: Seat, announced: bool) -> Iterator[Refusal]:
     # no more scorings than markers
-    markers = markers_used(seat)
+    markers = supplies.markers_used(seat)
     if markers > box.MARKERS:
         yield refuse("carrara.score.markers", "", markers=markers)
     # a type once, with a building of it
     if twice := first_repeated(seat.scored_types):
         yield refuse("carrara.score.type-once", "/scored_types", building_type=twice)
-    by_type = {building_type: of_type(seat.cities, building_type) for building_type in seat.scored_types}
+    by_type = {building_type: supplies.of_type(seat.cities, building_type) for building_type in seat.scored_types}
     for building_type in seat.scored_types:
         if not by_type[building_type]:
             yield refuse("carrara.score.own-building", "/scored_types", building_type=building_type)
     # a city with as many buildings as it needs
-    by_city = {city: in_city(seat.cities, city) for city in seat.scored_cities}
+    by_city = {city: supplies.in_city(seat.cities, city) for city in seat.scored_cities}
     for city in seat.scored_cities:
         number, minimum = len(by_city[city]), box.CITIES[city].minimum
         if number < minimum:
@@ -147,7 +136,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
 
 def decision_findings(state: State) -> Iterator[Refusal]:
     """What the decision needs: something to draw, to buy or to announce."""
-    seat, wheel, in_bag = state.seats[state.active_seat], wheel_size(state), bag_size(state)
+    seat, wheel, in_bag = state.seats[state.active_seat], supplies.wheel_size(state), supplies.bag_size(state)
     match state.stage:
         case stages.DrawBlock():
             if wheel >= box.WHEEL_BLOCKS:
@@ -160,7 +149,7 @@ def decision_findings(state: State) -> Iterator[Refusal]:
             if wheel < box.WHEEL_BLOCKS and in_bag > 0:
                 yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
         case stages.RevealBuilding():
-            if (left := pile_size(state)) <= 0:
+            if (left := supplies.pile_size(state)) <= 0:
                 yield refuse("carrara.build.reveal", "/stage", pile=left)
         case stages.BuyObject():
             if not state.objects_for_sale:

@@ -28,27 +28,10 @@ from capomastro.engine.multisets import Multiset, first_missing, includes, kinds
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.games.carrara import components as box
-from capomastro.games.carrara import events, moves, stages
+from capomastro.games.carrara import events, moves, stages, supplies
 from capomastro.games.carrara.purchases import Payments, payments_by_city, purchases
 from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import Seat, State, Wheel
-from capomastro.games.carrara.supplies import (
-    PRICES,
-    bag,
-    bag_size,
-    blocks_held,
-    buildings_of,
-    built,
-    cheapest_block,
-    in_city,
-    markers_used,
-    object_supplies,
-    of_type,
-    pile_size,
-    scored_by,
-    total_cost,
-    wheel_size,
-)
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
@@ -57,7 +40,7 @@ class RevealBuildingsRule(ChanceRule[State, moves.RevealBuilding]):
     """The next building from the pile: any that has not been turned up yet."""
 
     def outcomes(self, state: State) -> Outcomes:
-        shown = set(state.face_up).union(*(buildings_of(seat) for seat in state.seats))
+        shown = set(state.face_up).union(*(supplies.buildings_of(seat) for seat in state.seats))
         return Outcomes({building: 1 for building in box.COST_OF if building not in shown})
 
 
@@ -108,7 +91,7 @@ def is_last_round(state: State) -> bool:
 
 
 def all_built(state: State) -> bool:
-    return not state.face_up and built(state) == box.BUILDING_COUNT
+    return not state.face_up and supplies.built(state) == box.BUILDING_COUNT
 
 
 # --- action I: buy blocks --------------------------------------------------------------------------------------------
@@ -120,7 +103,7 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
     rules = ("carrara.buy.turn",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not wheel_size(state) and not bag_size(state):
+        if not supplies.wheel_size(state) and not supplies.bag_size(state):
             return refuse("carrara.buy.nothing-left", "/type")
         return None
 
@@ -133,7 +116,7 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 def refill_wheel(state: State, wheel: Wheel) -> State:
     """The new `wheel` is refilled from the bag, as far as the bag lasts; then the player buys."""
     blocks = sum(map(len, astuple(wheel)))
-    missing = blocks < box.WHEEL_BLOCKS and blocks + blocks_held(state) < box.BLOCK_COUNT
+    missing = blocks < box.WHEEL_BLOCKS and blocks + supplies.blocks_held(state) < box.BLOCK_COUNT
     return replace(state, wheel=wheel, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
 
 
@@ -143,7 +126,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
     refuses = "carrara.buy.bag"
 
     def outcomes(self, state: State) -> Outcomes:
-        return Outcomes({colour: left for colour, left in bag(state).items() if left > 0})
+        return Outcomes({colour: left for colour, left in supplies.bag(state).items() if left > 0})
 
     def play(self, state: State, move: moves.DrawBlock) -> Effect[State]:
         wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))
@@ -154,7 +137,7 @@ class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
     """Buys one or more blocks from one section."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
+        coins, cheapest = state.seats[state.active_seat].coins, supplies.cheapest_block(state)
         assert cheapest is not None, "the wheel holds a block, or it cannot be turned"
         if cheapest > coins:
             return refuse("carrara.buy.price", "/type", price=cheapest, coins=coins)
@@ -198,7 +181,7 @@ def blocks_on(wheel: Wheel, section: str) -> Multiset:
 
 
 def price_of_all(blocks: Multiset, section: str) -> int:
-    return sum(map(PRICES[section].__getitem__, blocks))
+    return sum(map(supplies.PRICES[section].__getitem__, blocks))
 
 
 def take_two_coins(state: State, rule: str) -> Effect[State]:
@@ -214,7 +197,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
     rules = ("carrara.buy.binding",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
+        coins, cheapest = state.seats[state.active_seat].coins, supplies.cheapest_block(state)
         if cheapest is not None and cheapest <= coins:
             return refuse("carrara.buy.must-buy", "/type", price=cheapest, coins=coins)
         return None
@@ -282,7 +265,7 @@ class BuildRule(MoveRule[State, moves.Build]):
             seats=with_seat(state, move.seat, blocks=minus(seat.blocks, payment), cities=cities),
         )
         happened = events.Built(move.seat, move.building, move.city, payment)
-        if pile_size(after):
+        if supplies.pile_size(after):
             return replace(after, stage=stages.RevealBuilding()), [happened]
         if all_built(after) and after.announced_by is None:
             return finish_action(after), [happened, events.LastBuildingBuilt(move.seat, "carrara.end.last-building")]
@@ -308,7 +291,7 @@ class ScoringRule(MoveRule[State, Scoring]):
     """Every scoring uses one of the six markers."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        used = markers_used(state.seats[state.active_seat])
+        used = supplies.markers_used(state.seats[state.active_seat])
         return refuse("carrara.score.markers", "/type", markers=used) if used >= box.MARKERS else None
 
     def why_not(self, state: State, move: Scoring) -> Refusal | None:
@@ -323,10 +306,10 @@ def score(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tup
     Returns the state and what was gained: points, coins, objects.
     """
     objects: list[str] = []
-    supplies = object_supplies(state)
+    left = supplies.object_supplies(state)
     for building, _ in buildings:
         kind = box.OBJECT_OF[box.TYPE_OF[building]]
-        if objects.count(kind) < supplies[kind]:
+        if objects.count(kind) < left[kind]:
             objects.append(kind)
     pay = proceeds(buildings)
     richer = replace(
@@ -344,7 +327,7 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
 
     def refusal(self, state: State, move: moves.ScoreType) -> Refusal | None:
         seat = state.seats[move.seat]
-        if not of_type(seat.cities, move.building_type):
+        if not supplies.of_type(seat.cities, move.building_type):
             return refuse("carrara.score.own-building", "/building_type", building_type=move.building_type)
         if move.building_type in seat.scored_types:
             return refuse("carrara.score.type-once", "/building_type", building_type=move.building_type)
@@ -353,7 +336,7 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
     def play(self, state: State, move: moves.ScoreType) -> Effect[State]:
         seat = state.seats[move.seat]
         marked = replace(seat, scored_types=plus(seat.scored_types, (move.building_type,)))
-        after, gains = score(state, marked, of_type(seat.cities, move.building_type))
+        after, gains = score(state, marked, supplies.of_type(seat.cities, move.building_type))
         return after, [events.TypeScored(move.seat, move.building_type, "carrara.score.type-pays", **gains)]
 
 
@@ -364,7 +347,7 @@ class ScoreCityRule(ScoringRule[moves.ScoreCity]):
         return (moves.ScoreCity(state.active_seat, city) for city in box.CITIES)
 
     def refusal(self, state: State, move: moves.ScoreCity) -> Refusal | None:
-        scorer = scored_by(state, move.city)
+        scorer = supplies.scored_by(state, move.city)
         if scorer is not None:
             return refuse("carrara.score.city-once", "/city", city=move.city, scorer=scorer)
         buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), box.CITIES[move.city].minimum
@@ -375,7 +358,7 @@ class ScoreCityRule(ScoringRule[moves.ScoreCity]):
     def play(self, state: State, move: moves.ScoreCity) -> Effect[State]:
         seat = state.seats[move.seat]
         marked = replace(seat, scored_cities=plus(seat.scored_cities, (move.city,)))
-        after, gains = score(state, marked, in_city(seat.cities, move.city))
+        after, gains = score(state, marked, supplies.in_city(seat.cities, move.city))
         return after, [events.CityScored(move.seat, move.city, "carrara.score.city-pays", **gains)]
 
 
@@ -450,9 +433,9 @@ def objectives(state: State, index: int) -> dict[str, int]:
     """The three objectives: what the seat has, and what it needs to announce the end."""
     seat, players = state.seats[index], len(state.seats)
     return {
-        "scorings": markers_used(seat),
+        "scorings": supplies.markers_used(seat),
         "objects": len(seat.objects),
-        "cost": total_cost(seat),
+        "cost": supplies.total_cost(seat),
         "scorings_needed": box.SCORINGS_NEEDED,
         "objects_needed": box.OBJECTS_NEEDED[players],
         "cost_needed": box.COST_NEEDED[players],

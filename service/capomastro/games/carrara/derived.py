@@ -8,33 +8,24 @@ from msgspec import Meta
 
 from capomastro.engine import game as engine
 from capomastro.engine.members import Keys, titled
-from capomastro.games.carrara.components import (
-    BLOCKS,
-    BUILDING_COUNT,
-    COST_NEEDED,
-    COST_OF,
-    MARKERS,
-    OBJECTS,
-    OBJECTS_NEEDED,
-    SCORINGS_NEEDED,
-)
+from capomastro.games.carrara import components as box
+from capomastro.games.carrara import tokens
 from capomastro.games.carrara.decisions import objectives
 from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile_size
-from capomastro.games.carrara.tokens import Block, BySeat, Object
 
-NEEDED = [SCORINGS_NEEDED, *OBJECTS_NEEDED.values(), *COST_NEEDED.values()]
+NEEDED = [box.SCORINGS_NEEDED, *box.OBJECTS_NEEDED.values(), *box.COST_NEEDED.values()]
 
 Bag = Annotated[
-    Mapping[Block, Annotated[int, Meta(ge=0, le=max(BLOCKS.values()))]],
-    Keys(tuple(BLOCKS), sentence="The {} ones."),
+    Mapping[tokens.Block, Annotated[int, Meta(ge=0, le=max(box.BLOCKS.values()))]],
+    Keys(tuple(box.BLOCKS), sentence="The {} ones."),
     Meta(title="Bag"),
 ]
 """The number of blocks of each colour in the bag."""
 
 ObjectSupply = Annotated[
-    Mapping[Object, Annotated[int, Meta(ge=0, le=max(OBJECTS.values()) - 1)]],
-    Keys(tuple(OBJECTS), sentence="The objects of the kind {}."),
+    Mapping[tokens.Object, Annotated[int, Meta(ge=0, le=max(box.OBJECTS.values()) - 1)]],
+    Keys(tuple(box.OBJECTS), sentence="The objects of the kind {}."),
     Meta(title="Supply of objects"),
 ]
 """The number of objects of each kind that scorings can still give, without those for sale."""
@@ -43,7 +34,7 @@ ObjectSupply = Annotated[
 class Objective(msgspec.Struct, frozen=True, gc=False):
     """The progress towards an objective, which is met if there is at least as much as needed."""
 
-    there: Annotated[int, Meta(ge=0, le=sum(COST_OF.values()))]
+    there: Annotated[int, Meta(ge=0, le=sum(box.COST_OF.values()))]
     """The current number."""
     needed: Annotated[int, Meta(ge=min(NEEDED), le=max(NEEDED))]
     """The number needed."""
@@ -66,13 +57,13 @@ class Derived(engine.Derived, frozen=True):
 
     bag: Bag
     """The blocks left in the bag, by colour."""
-    pile: Annotated[int, Meta(ge=0, le=BUILDING_COUNT)]
+    pile: Annotated[int, Meta(ge=0, le=box.BUILDING_COUNT)]
     """The buildings left face down."""
     object_supply: ObjectSupply
     """The objects left for scorings, by kind."""
-    markers: BySeat[Annotated[int, Meta(ge=0, le=MARKERS)]]
+    markers: tokens.BySeat[Annotated[int, Meta(ge=0, le=box.MARKERS)]]
     """The scoring markers that each player has left, by seat."""
-    objectives: BySeat[Objectives]
+    objectives: tokens.BySeat[Objectives]
     """Each player's progress towards the three objectives, by seat: a player who has met all can announce the end."""
 
 
@@ -81,7 +72,7 @@ def derived(state: State) -> Derived:
         bag(state),
         pile_size(state),
         object_supplies(state),
-        tuple([MARKERS - markers_used(seat) for seat in state.seats]),
+        tuple([box.MARKERS - markers_used(seat) for seat in state.seats]),
         tuple([objectives_of(state, index) for index in range(len(state.seats))]),
     )
 

@@ -3,26 +3,13 @@
 from capomastro.engine import results
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId
-from capomastro.games.carrara.tokens import (
-    Block,
-    Blocks,
-    Building,
-    BuildingType,
-    City,
-    Coins,
-    Costs,
-    Gain,
-    Object,
-    ObjectCount,
-    Objects,
-    Section,
-)
+from capomastro.games.carrara import tokens
 
 
 class BuildingRevealed(Event, frozen=True):
     """A building was turned up on the board."""
 
-    building: Building
+    building: tokens.Building
     """The building."""
 
 
@@ -36,25 +23,25 @@ class WheelTurned(SeatEvent, frozen=True):
 class BlockDrawn(Event, frozen=True):
     """A block was drawn from the bag onto section I."""
 
-    block: Block
+    block: tokens.Block
     """The block."""
 
 
 class BlocksBought(SeatEvent, frozen=True):
     """A player bought blocks."""
 
-    section: Section
+    section: tokens.Section
     """The section."""
-    blocks: Blocks
+    blocks: tokens.Blocks
     """The blocks."""
-    price: Coins
+    price: tokens.Coins
     """The price, in coins."""
 
 
 class CoinsTaken(SeatEvent, frozen=True):
     """A player could do nothing else and took coins."""
 
-    coins: Coins
+    coins: tokens.Coins
     """The number."""
     rule: RuleId
     """The rule that caused it."""
@@ -66,11 +53,11 @@ class CoinsTaken(SeatEvent, frozen=True):
 class Built(SeatEvent, frozen=True):
     """A player built."""
 
-    building: Building
+    building: tokens.Building
     """The building."""
-    city: City
+    city: tokens.City
     """The city."""
-    payment: Blocks
+    payment: tokens.Blocks
     """The blocks paid, which went back into the bag."""
 
 
@@ -87,30 +74,30 @@ class LastBuildingBuilt(SeatEvent, frozen=True):
 class TypeScored(SeatEvent, frozen=True):
     """A player scored a type."""
 
-    building_type: BuildingType
+    building_type: tokens.BuildingType
     """The type."""
     rule: RuleId
     """The rule that caused it."""
-    points: Gain
+    points: tokens.Gain
     """The points they pay."""
-    coins: Coins
+    coins: tokens.Coins
     """The coins they pay."""
-    objects: Objects
+    objects: tokens.Objects
     """The objects gained from the supply."""
 
 
 class CityScored(SeatEvent, frozen=True):
     """A player scored a city."""
 
-    city: City
+    city: tokens.City
     """The city."""
     rule: RuleId
     """The rule that caused it."""
-    points: Gain
+    points: tokens.Gain
     """The points they pay."""
-    coins: Coins
+    coins: tokens.Coins
     """The coins they pay."""
-    objects: Objects
+    objects: tokens.Objects
     """The objects gained from the supply."""
 
 
@@ -124,16 +111,16 @@ class Passed(SeatEvent, frozen=True):
 class ObjectBought(SeatEvent, frozen=True):
     """A player bought an object from the board."""
 
-    object: Object
+    object: tokens.Object
     """The object."""
-    price: Coins
+    price: tokens.Coins
     """The price, in coins."""
 
 
 class EndAnnounced(SeatEvent, frozen=True):
     """A player announced the end of the game."""
 
-    points: Gain
+    points: tokens.Gain
     """The points for it."""
     rule: RuleId
     """The rule that caused it."""
@@ -146,11 +133,11 @@ class FinalScored(SeatEvent, frozen=True):
     """The rule that gives the points."""
     points: results.Points
     """The points; negative if they are lost."""
-    number: ObjectCount | None = None
+    number: tokens.ObjectCount | None = None
     """The number of objects."""
-    objects: Objects | None = None
+    objects: tokens.Objects | None = None
     """The objects; absent if the scoresheet gave only their number."""
-    costs: Costs | None = None
+    costs: tokens.Costs | None = None
     """The costs of the buildings."""
-    coins: Coins | None = None
+    coins: tokens.Coins | None = None
     """The coins left."""

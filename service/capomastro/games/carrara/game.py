@@ -11,16 +11,7 @@ from capomastro.engine.game import Game, Modules
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
-from capomastro.games.carrara.components import (
-    BLOCKS,
-    BUILDINGS,
-    CITIES,
-    MARKERS,
-    OBJECTS,
-    PLAYERS,
-    SECTIONS,
-    STARTING_BLOCKS,
-)
+from capomastro.games.carrara import components as box
 from capomastro.games.carrara.decisions import DECISIONS, why_not_announce
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, State
@@ -34,7 +25,7 @@ class Carrara(Game[State]):
 
     id = "carrara"
     title = "The Palaces of Carrara"
-    players: Annotated[range, "carrara.components.players"] = PLAYERS
+    players: Annotated[range, "carrara.components.players"] = box.PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options
@@ -48,12 +39,12 @@ class Carrara(Game[State]):
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
-            "blocks": BLOCKS,
-            "buildings": BUILDINGS,
-            "objects": OBJECTS,
-            "wheel": {"section": len(SECTIONS)},
-            "cities": dict.fromkeys(CITIES, 1),
-            "markers": {"scoring-marker": MARKERS * len(STARTING_BLOCKS)},
+            "blocks": box.BLOCKS,
+            "buildings": box.BUILDINGS,
+            "objects": box.OBJECTS,
+            "wheel": {"section": len(box.SECTIONS)},
+            "cities": dict.fromkeys(box.CITIES, 1),
+            "markers": {"scoring-marker": box.MARKERS * len(box.STARTING_BLOCKS)},
         }
 
     @implements("carrara.setup.start", "carrara.setup.first-player", "carrara.setup.public")
@@ -65,7 +56,7 @@ class Carrara(Game[State]):
             seats=audit.starting_seats(players),
             wheel=audit.STARTING_WHEEL,
             face_up=(),
-            objects_for_sale=tuple(OBJECTS),
+            objects_for_sale=tuple(box.OBJECTS),
         )
 
     def can_be_continued(self, state: State) -> bool:

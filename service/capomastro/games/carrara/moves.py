@@ -1,20 +1,20 @@
 """The moves of The Palaces of Carrara."""
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
-from capomastro.games.carrara.tokens import Block, Blocks, Building, BuildingType, City, Object, Section
+from capomastro.games.carrara import tokens
 
 
 class RevealBuilding(ChanceMove, frozen=True):
     """Chance: a building from the pile is turned up."""
 
-    building: Building
+    building: tokens.Building
     """The building."""
 
 
 class DrawBlock(ChanceMove, frozen=True):
     """Chance: a block is drawn from the bag."""
 
-    block: Block
+    block: tokens.Block
     """The block."""
 
 
@@ -29,9 +29,9 @@ class TurnWheel(SeatMove, frozen=True):
 class BuyBlocks(SeatMove, frozen=True):
     """Buys one or more blocks from one section of the wheel, which may be free."""
 
-    section: Section
+    section: tokens.Section
     """The section."""
-    blocks: Blocks
+    blocks: tokens.Blocks
     """The blocks."""
 
 
@@ -42,25 +42,25 @@ class TakeCoins(SeatMove, frozen=True):
 class Build(SeatMove, frozen=True):
     """Action II: builds a building from the board in a city, paid for with blocks that the city accepts."""
 
-    building: Building
+    building: tokens.Building
     """The building."""
-    city: City
+    city: tokens.City
     """The city where it is built."""
-    payment: Blocks
+    payment: tokens.Blocks
     """The blocks paid, as many as it costs."""
 
 
 class ScoreType(SeatMove, frozen=True):
     """Action III: scores all of the player's buildings of one type."""
 
-    building_type: BuildingType
+    building_type: tokens.BuildingType
     """The type."""
 
 
 class ScoreCity(SeatMove, frozen=True):
     """Action III: scores all of the player's buildings in a city that nobody has scored yet."""
 
-    city: City
+    city: tokens.City
     """The city."""
 
 
@@ -71,7 +71,7 @@ class Pass(SeatMove, frozen=True):
 class BuyObject(SeatMove, frozen=True):
     """Buys an object from the board, for 10 coins."""
 
-    object: Object
+    object: tokens.Object
     """The object."""
 
 

@@ -17,18 +17,7 @@ from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
 from capomastro.drawing.parts import at_place, captioned, component_at, head, panel, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
-from capomastro.games.carrara import moves
-from capomastro.games.carrara.components import (
-    CITIES,
-    COLOURS,
-    COST_OF,
-    OBJECT_OF,
-    OBJECT_PRICE,
-    SECTIONS,
-    TYPE_OF,
-    TYPES,
-    price_of,
-)
+from capomastro.games.carrara import components, moves
 from capomastro.games.carrara.derived import Objective, Objectives, objectives_of
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat, lines_of
 from capomastro.games.carrara.scoring import scores
@@ -49,7 +38,7 @@ def table(state: State, brief: Brief) -> Table:
     ]
     turning, sale = brief.part(wheel, "/wheel", state.wheel), sale_of_objects(state, brief)
     left = bag(state)
-    in_bag = brief.part(bag_of_blocks, "/derived/bag", tuple((colour, left[colour]) for colour in COLOURS))
+    in_bag = brief.part(bag_of_blocks, "/derived/bag", tuple((colour, left[colour]) for colour in components.COLOURS))
     if brief.layout.narrow:
         drawn = above(
             box(room, turning.height, moved(turning, (room - turning.width) / 2, 0)),
@@ -135,7 +124,7 @@ def wheel(sections: Wheel, brief: Brief) -> Box:
         circle(middle, middle, radius, "edge", SHEET),
         path(spokes(middle, radius), "edge"),
         *[
-            brief.part(section, f"/wheel/{SECTIONS[index]}", index, blocks, radius)
+            brief.part(section, f"/wheel/{components.SECTIONS[index]}", index, blocks, radius)
             for index, blocks in enumerate(astuple(sections))
         ],
         circle(middle, middle, HUB, "edge", SHEET),
@@ -149,7 +138,7 @@ def wheel(sections: Wheel, brief: Brief) -> Box:
 def spokes(middle: int, radius: int) -> str:
     """The lines between the sections."""
     lines = []
-    for index in range(len(SECTIONS)):
+    for index in range(len(components.SECTIONS)):
         x, y = on_ray(index - 0.5, 1)
         lines.append(
             f"M{middle + HUB * x:.1f} {middle + HUB * y:.1f}L{middle + radius * x:.1f} {middle + radius * y:.1f}"
@@ -165,14 +154,14 @@ def on_ray(sections: float, distance: float) -> tuple[float, float]:
 
 def section(index: int, blocks: Multiset, radius: int, brief: Brief) -> Svg:
     """A section with its blocks."""
-    say, name = brief.say, SECTIONS[index]
+    say, name = brief.say, components.SECTIONS[index]
     place = f"/wheel/{name}"
     size, slots = places_for(index, len(blocks), radius)
     middle = radius + 1
     x, y = on_ray(index, HUB + 17)
     drawn = [text(middle + x, middle + y + 4.5, name, "middle bold quiet", 13)]
     for token, (left, top) in zip(blocks, slots, strict=True):
-        price = price_of(token, name)
+        price = components.price_of(token, name)
         title, block = say("block-title", block=token, price=price), (square(token, size), price_plate(price, size))
         drawn.append(
             component_at(token, place, brief, size, size, *block, title=title, x=middle + left, y=middle + top)
@@ -292,13 +281,15 @@ def building_card(building_type: str, cost: str, width: int, height: int) -> Svg
 
 
 def building(token: str, place: str, width: int, height: int, brief: Brief) -> Box:
-    drawn = building_card(TYPE_OF[token], str(COST_OF[token]), width, height)
+    drawn = building_card(components.TYPE_OF[token], str(components.COST_OF[token]), width, height)
     return Box(width, height, component_at(token, place, brief, width, height, drawn))
 
 
 def by_type(tokens: Iterable[str]) -> list[str]:
     """Buildings sorted by type, then by cost."""
-    return sorted(tokens, key=lambda token: (TYPES.index(TYPE_OF[token]), COST_OF[token]))
+    return sorted(
+        tokens, key=lambda token: (components.TYPES.index(components.TYPE_OF[token]), components.COST_OF[token])
+    )
 
 
 def face_up_buildings(state: State, room: int, brief: Brief) -> Box:
@@ -330,7 +321,7 @@ def in_words(left: Counts, say: Captions) -> str:
 
 def sale_of_objects(state: State, brief: Brief) -> Box:
     left = object_supplies(state)
-    supplies = tuple((kind, left[kind]) for kind in OBJECT_OF.values())
+    supplies = tuple((kind, left[kind]) for kind in components.OBJECT_OF.values())
     return brief.part(objects_for_sale, "/objects_for_sale", state.objects_for_sale, supplies)
 
 
@@ -351,7 +342,7 @@ def objects_for_sale(for_sale: Multiset, supplies: Counts, brief: Brief) -> Box:
     note = [] if brief.layout.narrow else [text(168, 40, say("left-for-scoring"), "quiet", 11)]
     supply = group(*counts, *note, title=title, place="/derived/object_supply")
     width = 160 if brief.layout.narrow else 250
-    return captioned(say("for-sale", price=OBJECT_PRICE), box(width, 44, sale, supply))
+    return captioned(say("for-sale", price=components.OBJECT_PRICE), box(width, 44, sale, supply))
 
 
 def bag_of_blocks(blocks: Counts, brief: Brief) -> Box:
@@ -396,7 +387,7 @@ def blocks_row(index: int, blocks: Multiset, width: int, brief: Brief) -> Box:
     place, side = f"/seats/{index}/blocks", 18
     shown = [
         Box(side, side, component_at(token, place, brief, side, side, square(token, side)))
-        for token in sorted(blocks, key=COLOURS.index)
+        for token in sorted(blocks, key=components.COLOURS.index)
     ]
     title = brief.say("blocks-title", player=brief.say.player(index), blocks=len(shown))
     return placed(flowing(shown, width, gap=1, line_gap=2), place, title, side)
@@ -415,7 +406,7 @@ def coin(x: Number, y: Number, radius: Number) -> Svg:
 
 def objects_row(index: int, objects: Sequence[str], width: int, brief: Brief) -> Box:
     """The objects of a player, by kind."""
-    place, order = f"/seats/{index}/objects", list(OBJECT_OF.values())
+    place, order = f"/seats/{index}/objects", list(components.OBJECT_OF.values())
     in_order = sorted(objects, key=order.index)
     shown = [Box(17, 17, component_at(kind, place, brief, 16, 16, icon(kind))) for kind in in_order]
     title = brief.say("objects-title", objects=len(shown))
@@ -426,8 +417,8 @@ def types_row(index: int, scored_types: Sequence[str], width: int, brief: Brief)
     """The six types; the scored ones inverted."""
     say = brief.say
     drawn = [text(0, 15, say("types"), "quiet", 11)]
-    step = min(24, (width - LABEL) // len(TYPES))
-    for column, building_type in enumerate(TYPES):
+    step = min(24, (width - LABEL) // len(components.TYPES))
+    for column, building_type in enumerate(components.TYPES):
         place = f"/seats/{index}/scored_types/{building_type}"
         scored = building_type in scored_types
         title = say("type-scored" if scored else "type-open", building_type=building_type)
@@ -490,14 +481,14 @@ def scoring_mark(seat: int | None, city: str, x: Number, y: Number, owned: bool,
 
 def rate_label(city: str, x: Number, y: Number) -> Svg:
     """What a city pays for each point of cost, ending at x."""
-    sign = coin(x - 8, y - 5, 7) if CITIES[city].pays == "coins" else path(STAR, "edge", x=x - 16, y=y - 13)
-    return joined([text(x - 18, y, str(CITIES[city].rate), "bold end", 13), sign])
+    sign = coin(x - 8, y - 5, 7) if components.CITIES[city].pays == "coins" else path(STAR, "edge", x=x - 16, y=y - 13)
+    return joined([text(x - 18, y, str(components.CITIES[city].rate), "bold end", 13), sign])
 
 
 def accepted_colours(city: str, x: Number, y: Number, size: int) -> Svg:
     """The colours of blocks that a city accepts; tiny ones without hatching, which would be nothing but dark."""
     drawn = []
-    for index, colour in enumerate(CITIES[city].accepts):
+    for index, colour in enumerate(components.CITIES[city].accepts):
         if size < 10:
             drawn.append(rectangle(x + index * (size + 1), y, size, size, "hair", paint(colour), 1))
         else:
@@ -506,7 +497,7 @@ def accepted_colours(city: str, x: Number, y: Number, size: int) -> Svg:
 
 
 def city_title(city: str, say: Captions) -> str:
-    pays, rate, accepts, minimum = CITIES[city]
+    pays, rate, accepts, minimum = components.CITIES[city]
     colours, pay = say("accepts", blocks=accepts), say(f"{pays}-paid", number=rate)
     return say("city-title", city=city, rate=rate, pays_text=pay, minimum=minimum, text=colours)
 
@@ -518,10 +509,10 @@ LEFT_OF_CITIES = 44
 def cities_by_players(state: State, brief: Brief) -> Box:
     """Wide: a column for each city, a row for each player."""
     room = brief.layout.room
-    width = (room - LEFT_OF_CITIES) // len(CITIES)
+    width = (room - LEFT_OF_CITIES) // len(components.CITIES)
     heads = [
         brief.part(city_head, f"/seats/{scorer}/scored_cities/{city}", city, scorer, width)
-        for city in CITIES
+        for city in components.CITIES
         for scorer in (scored_by(state, city),)
     ]
     drawn = [moved(head, LEFT_OF_CITIES + column * width, 0) for column, head in enumerate(heads)]
@@ -542,7 +533,7 @@ def row_of_cities(
     """What a player has built, from y on, and the line below it."""
     cells = [
         district(index, city, buildings, city in scored_cities, width - 10, brief)
-        for city, buildings in zip(CITIES, built, strict=True)
+        for city, buildings in zip(components.CITIES, built, strict=True)
     ]
     height = int(max([cell.height for cell in cells])) + 14
     return box(
@@ -557,7 +548,7 @@ def row_of_cities(
 def city_head(city: str, scorer: int | None, width: int, brief: Brief) -> Box:
     """A city: what it pays, the blocks it accepts, how many buildings score it or who has scored it."""
     say, scored = brief.say, scorer is not None
-    note = say("scored") if scored else say("minimum", buildings=CITIES[city].minimum)
+    note = say("scored") if scored else say("minimum", buildings=components.CITIES[city].minimum)
     end = width - 28
     drawn = [
         text(0, 16, say.thing(city), "bold", 15),
@@ -581,13 +572,13 @@ def district(index: int, city: str, buildings: Multiset, scored: bool, width: in
 
 def own_cities(state: State, index: int, brief: Brief) -> Box:
     """Narrow: the cities of one player."""
-    scorers = tuple(scored_by(state, city) for city in CITIES)
+    scorers = tuple(scored_by(state, city) for city in components.CITIES)
     return brief.part(two_by_two, f"/seats/{index}", index, astuple(state.seats[index].cities), scorers)
 
 
 def two_by_two(index: int, built: Sequence[Multiset], scorers: Sequence[int | None], brief: Brief) -> Box:
     """Cities in rows of two; rows without buildings shrink."""
-    cities, rows = list(zip(CITIES, built, scorers, strict=True)), []
+    cities, rows = list(zip(components.CITIES, built, scorers, strict=True)), []
     for pair in zip(cities[::2], cities[1::2], strict=True):
         empty = not any(buildings for _, buildings, _ in pair)
         rows.append(beside(*[small_city(index, *city, empty, brief) for city in pair], gap=8))

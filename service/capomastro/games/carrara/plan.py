@@ -1,18 +1,17 @@
 """A player of Carrara who plans: scores when it pays, buys cheap, builds, and announces the end as soon as they can."""
 
 from capomastro.engine.decisions import Move
-from capomastro.games.carrara import moves
-from capomastro.games.carrara.components import CITIES, COST_OF, OBJECT_OF, TYPE_OF
+from capomastro.games.carrara import components as box
+from capomastro.games.carrara import moves, supplies
 from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS, proceeds
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import PRICES, in_city, object_supplies, of_type
 
 
 def gain(state: State, buildings: list[tuple[str, str]]) -> float:
     """What scoring buildings is worth in points: objects and coins turned into points."""
     pay = proceeds(buildings)
-    kinds = [OBJECT_OF[TYPE_OF[building]] for building, _ in buildings]
-    objects = sum(min(kinds.count(kind), object_supplies(state)[kind]) for kind in set(kinds))
+    kinds = [box.OBJECT_OF[box.TYPE_OF[building]] for building, _ in buildings]
+    objects = sum(min(kinds.count(kind), supplies.object_supplies(state)[kind]) for kind in set(kinds))
     return pay["points"] + pay["coins"] / COINS_FOR_A_POINT + OBJECT_POINTS * objects
 
 
@@ -23,18 +22,18 @@ def wants(state: State, move: Move) -> float:
         case moves.AnnounceEnd():
             return 100
         case moves.ScoreType():
-            return 3 * gain(state, of_type(seat.cities, move.building_type)) - 20
+            return 3 * gain(state, supplies.of_type(seat.cities, move.building_type)) - 20
         case moves.ScoreCity():
-            return 3 * gain(state, in_city(seat.cities, move.city)) - 20
+            return 3 * gain(state, supplies.in_city(seat.cities, move.city)) - 20
         case moves.Build():
-            rate = CITIES[move.city].rate
-            unscored = move.city not in seat.scored_cities and TYPE_OF[move.building] not in seat.scored_types
-            return COST_OF[move.building] * (2 + rate) + 3 * unscored - 4
+            rate = box.CITIES[move.city].rate
+            unscored = move.city not in seat.scored_cities and box.TYPE_OF[move.building] not in seat.scored_types
+            return box.COST_OF[move.building] * (2 + rate) + 3 * unscored - 4
         case moves.TurnWheel():
             return 12 - len(seat.blocks)
         case moves.BuyBlocks():
-            price = sum(PRICES[move.section][block] for block in move.blocks)
-            quality = sum(PRICES["I"][block] for block in move.blocks)
+            price = sum(supplies.PRICES[move.section][block] for block in move.blocks)
+            quality = sum(supplies.PRICES["I"][block] for block in move.blocks)
             return quality + len(move.blocks) - 1.5 * price
         case moves.BuyObject():
             return 1 if seat.coins >= 16 else -1

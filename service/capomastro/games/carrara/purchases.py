@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from capomastro.engine.multisets import Multiset, multiset
-from capomastro.games.carrara.components import CITIES, COLOURS, COSTS
-from capomastro.games.carrara.supplies import PRICES
+from capomastro.games.carrara import components as box
+from capomastro.games.carrara import supplies
 
 # --- buying blocks ---------------------------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@ def purchases(blocks: Multiset, section: str, coins: int) -> list[Multiset]:
     """
     beginnings: list[tuple[Multiset, int]] = [((), coins)]
     for colour in dict.fromkeys(blocks):
-        price, available = PRICES[section][colour], blocks.count(colour)
+        price, available = supplies.PRICES[section][colour], blocks.count(colour)
         beginnings = [
             (bought + (colour,) * number, left - price * number)
             for bought, left in beginnings
@@ -47,7 +47,7 @@ def payments_in(colours: Sequence[str], blocks: Multiset, cost: int) -> list[Mul
 
 WIDTH = 16
 """Bits per coefficient of a polynomial: even 7 blocks of every colour pay a cost of 5 in at most 462 ways."""
-KEPT = (1 << WIDTH * (max(COSTS) + 1)) - 1
+KEPT = (1 << WIDTH * (max(box.COSTS) + 1)) - 1
 COEFFICIENT = (1 << WIDTH) - 1
 
 
@@ -58,7 +58,7 @@ def payments_by_city(blocks: Multiset) -> list[int]:
     1 + x + …, one way to pay each number of its blocks.
     """
     polynomials, product = [], 1
-    for colour in COLOURS:
+    for colour in box.COLOURS:
         number = blocks.count(colour)
         product = product * (((1 << WIDTH * (number + 1)) - 1) // COEFFICIENT) & KEPT
         polynomials.append(product)
@@ -78,7 +78,7 @@ class Payments:
         return next(self.starting_at(index))
 
     def starting_at(self, index: int) -> Iterator[tuple[str, Multiset]]:
-        for (name, city), number in zip(CITIES.items(), self.numbers, strict=True):
+        for (name, city), number in zip(box.CITIES.items(), self.numbers, strict=True):
             if index < number:
                 for payment in payments_in(city.accepts, self.blocks, self.cost)[index:]:
                     yield name, multiset(payment)

@@ -12,6 +12,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.carrara import components as box
+from capomastro.games.carrara import tokens
 from capomastro.games.carrara.scoring import (
     TIE_RULES,
     Result,
@@ -21,19 +22,18 @@ from capomastro.games.carrara.scoring import (
     object_line,
     track_line,
 )
-from capomastro.games.carrara.tokens import BySeat, Coins, Costs, ObjectCount, Objects, Points
 
 
 class SheetSeat(engine.SheetSeat, frozen=True):
     """A player's position at the end. Only an unfinished sheet can do without points, objects, costs or coins."""
 
-    points: Points | None = None
-    objects: Objects | ObjectCount | None = None
+    points: tokens.Points | None = None
+    objects: tokens.Objects | tokens.ObjectCount | None = None
     """Their objects, by kind or as a number. Whether there are too many of a kind is checked only if all players give
     them by kind."""
-    costs: Costs | None = None
+    costs: tokens.Costs | None = None
     """The costs of their buildings, in any order."""
-    coins: Coins | None = None
+    coins: tokens.Coins | None = None
     """The coins they have left."""
     blocks: Annotated[int, Meta(ge=0, le=box.BLOCK_COUNT)] | None = None
     """The number of blocks left, of any colour; needed only to break a tie."""
@@ -42,7 +42,7 @@ class SheetSeat(engine.SheetSeat, frozen=True):
 class Scoresheet(engine.Scoresheet, frozen=True):
     """A finished game as typed in at the table, to be scored."""
 
-    seats: BySeat[SheetSeat]
+    seats: tokens.BySeat[SheetSeat]
     """The players, clockwise from the start player."""
 
 

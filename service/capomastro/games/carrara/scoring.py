@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from capomastro.engine import results
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.results import Score, exactly
-from capomastro.games.carrara.components import CITIES, COST_OF
+from capomastro.games.carrara import components as box
+from capomastro.games.carrara import supplies, tokens
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import buildings_of
-from capomastro.games.carrara.tokens import Coins, Costs, ObjectCount, Objects
 
 OBJECT_POINTS = 3
 COINS_FOR_A_POINT = 5
@@ -22,8 +21,8 @@ def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
     """The points and coins that buildings pay, each with its city: cost times the rate of the city."""
     pay = {"points": 0, "coins": 0}
     for building, name in scored:
-        city = CITIES[name]
-        pay[city.pays] += COST_OF[building] * city.rate
+        city = box.CITIES[name]
+        pay[city.pays] += box.COST_OF[building] * city.rate
     return pay
 
 
@@ -33,13 +32,13 @@ def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
 class ScoreLine(results.ScoreLine, frozen=True):
     """A player's points by one rule: the points on the track, or one of the three parts of the final scoring."""
 
-    number: ObjectCount | None = None
+    number: tokens.ObjectCount | None = None
     """The number of objects."""
-    objects: Objects | None = None
+    objects: tokens.Objects | None = None
     """The objects; absent if the scoresheet gave only their number."""
-    costs: Costs | None = None
+    costs: tokens.Costs | None = None
     """The costs of the buildings."""
-    coins: Coins | None = None
+    coins: tokens.Coins | None = None
     """The coins left."""
 
 
@@ -76,7 +75,7 @@ def track_line(points: int) -> ScoreLine:
 def additions(state: State) -> list[list[ScoreLine]]:
     """The points that the final scoring adds, by seat."""
     return [
-        final_lines(seat.objects, sorted(COST_OF[building] for building in buildings_of(seat)), seat.coins)
+        final_lines(seat.objects, sorted(box.COST_OF[building] for building in supplies.buildings_of(seat)), seat.coins)
         for seat in state.seats
     ]
 

@@ -8,19 +8,8 @@ from msgspec import Meta
 from capomastro.engine import game as engine
 from capomastro.engine.members import titled
 from capomastro.engine.multisets import IN_ANY_ORDER
-from capomastro.games.carrara import stages
-from capomastro.games.carrara.components import MARKERS
-from capomastro.games.carrara.tokens import (
-    Blocks,
-    Buildings,
-    BuildingType,
-    BySeat,
-    City,
-    Coins,
-    Objects,
-    Points,
-    SeatIndex,
-)
+from capomastro.games.carrara import components as box
+from capomastro.games.carrara import stages, tokens
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -31,17 +20,17 @@ class Options(msgspec.Struct, frozen=True):
 class Cities(msgspec.Struct, frozen=True):
     """Their buildings by city."""
 
-    livorno: Buildings
+    livorno: tokens.Buildings
     """Their buildings in Livorno."""
-    pisa: Buildings
+    pisa: tokens.Buildings
     """Their buildings in Pisa."""
-    lucca: Buildings
+    lucca: tokens.Buildings
     """Their buildings in Lucca."""
-    viareggio: Buildings
+    viareggio: tokens.Buildings
     """Their buildings in Viareggio."""
-    massa: Buildings
+    massa: tokens.Buildings
     """Their buildings in Massa."""
-    lerici: Buildings
+    lerici: tokens.Buildings
     """Their buildings in Lerici."""
 
 
@@ -51,34 +40,34 @@ NOTHING_BUILT = Cities((), (), (), (), (), ())
 class Seat(engine.Seat, frozen=True):
     """A player's components. All of them follow from public moves, so everybody may know them."""
 
-    points: Points
-    coins: Annotated[Coins, "carrara.components.coins"]
+    points: tokens.Points
+    coins: Annotated[tokens.Coins, "carrara.components.coins"]
     """Their coins."""
-    blocks: Blocks
+    blocks: tokens.Blocks
     """Their blocks."""
     cities: Cities
-    objects: Objects
+    objects: tokens.Objects
     """Their objects."""
-    scored_types: Annotated[tuple[BuildingType, ...], IN_ANY_ORDER, Meta(max_length=MARKERS)]
+    scored_types: Annotated[tuple[tokens.BuildingType, ...], IN_ANY_ORDER, Meta(max_length=box.MARKERS)]
     """The types of buildings they have scored, in any order; each holds one of their six markers."""
-    scored_cities: Annotated[tuple[City, ...], IN_ANY_ORDER, Meta(max_length=MARKERS)]
+    scored_cities: Annotated[tuple[tokens.City, ...], IN_ANY_ORDER, Meta(max_length=box.MARKERS)]
     """The cities they have scored, in any order; each holds one of their six markers."""
 
 
 class Wheel(msgspec.Struct, frozen=True, rename="upper"):
     """The blocks on the sections of the wheel."""
 
-    i: Blocks
+    i: tokens.Blocks
     """The blocks on section I."""
-    ii: Blocks
+    ii: tokens.Blocks
     """The blocks on section II."""
-    iii: Blocks
+    iii: tokens.Blocks
     """The blocks on section III."""
-    iv: Blocks
+    iv: tokens.Blocks
     """The blocks on section IV."""
-    v: Blocks
+    v: tokens.Blocks
     """The blocks on section V."""
-    vi: Blocks
+    vi: tokens.Blocks
     """The blocks on section VI."""
 
 
@@ -87,15 +76,15 @@ class State(engine.State, frozen=True, kw_only=True):
     objects consist of the rest of the box."""
 
     options: Options
-    active_seat: SeatIndex
+    active_seat: tokens.SeatIndex
     """Whose turn it is; nobody else has decisions."""
     stage: stages.AnyStage
-    seats: BySeat[Seat]
+    seats: tokens.BySeat[Seat]
     """The players, clockwise from the start player."""
     wheel: Wheel
-    face_up: Buildings
+    face_up: tokens.Buildings
     """The buildings on the board; the space does not matter."""
-    objects_for_sale: Objects
+    objects_for_sale: tokens.Objects
     """The objects left on the board, without the supply for scorings."""
-    announced_by: SeatIndex | None = None
+    announced_by: tokens.SeatIndex | None = None
     """The player who announced the end of the game. Absent until somebody has."""

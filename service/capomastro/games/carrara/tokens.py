@@ -6,54 +6,44 @@ from msgspec import Meta
 
 from capomastro.engine.members import one_of
 from capomastro.engine.multisets import IN_ANY_ORDER
-from capomastro.games.carrara.components import (
-    BLOCK_COUNT,
-    BUILDING_COUNT,
-    CITIES,
-    COLOURS,
-    COSTS,
-    OBJECT_OF,
-    OBJECTS,
-    PLAYERS,
-    SECTIONS,
-    TYPE_OF,
-    TYPES,
-)
+from capomastro.games.carrara import components as box
 
-Block = Annotated[str, one_of(COLOURS), Meta(title="Block", examples=["white"])]
+Block = Annotated[str, one_of(box.COLOURS), Meta(title="Block", examples=["white"])]
 """A block of marble by its colour, from the most expensive to the cheapest; seven of each."""
 
-Building = Annotated[str, one_of(TYPE_OF), Meta(title="Building tile", examples=["library-3"])]
+Building = Annotated[str, one_of(box.TYPE_OF), Meta(title="Building tile", examples=["library-3"])]
 """A building tile: type and cost, one of each."""
 
-BuildingType = Annotated[str, one_of(TYPES), Meta(title="Type of building", examples=["library"])]
+BuildingType = Annotated[str, one_of(box.TYPES), Meta(title="Type of building", examples=["library"])]
 """One of the four types of the city or the two of the country."""
 
-Object = Annotated[str, one_of(OBJECT_OF.values()), Meta(title="Object", examples=["book"])]
+Object = Annotated[str, one_of(box.OBJECT_OF.values()), Meta(title="Object", examples=["book"])]
 """An object: book of the library, crown of the palace, gate of the gate, cup of the cathedral, flag of the castle, coat
 of arms of the villa. Six of each."""
 
-City = Annotated[str, one_of(CITIES), Meta(title="City", examples=["pisa"])]
+City = Annotated[str, one_of(box.CITIES), Meta(title="City", examples=["pisa"])]
 """A city, from the most expensive to the cheapest."""
 
-Section = Annotated[str, one_of(SECTIONS), Meta(title="Section of the wheel", examples=["II"])]
+Section = Annotated[str, one_of(box.SECTIONS), Meta(title="Section of the wheel", examples=["II"])]
 """A section of the wheel."""
 
-OBJECT_COUNT = sum(OBJECTS.values())
+OBJECT_COUNT = sum(box.OBJECTS.values())
 MOST_COINS = 1_000_000
 """Coins are unlimited: a game with so many cannot be continued."""
 MOST_POINTS = 1_000
 """More than every building scored by its type and by its city, all in the city that pays most, and the announcement."""
 
 Blocks = Annotated[
-    tuple[Block, ...], IN_ANY_ORDER, Meta(max_length=BLOCK_COUNT, title="Blocks", examples=[["black", "blue", "green"]])
+    tuple[Block, ...],
+    IN_ANY_ORDER,
+    Meta(max_length=box.BLOCK_COUNT, title="Blocks", examples=[["black", "blue", "green"]]),
 ]
 """Any blocks, in any order; sorted in answers."""
 
 Buildings = Annotated[
     tuple[Building, ...],
     IN_ANY_ORDER,
-    Meta(max_length=BUILDING_COUNT, title="Buildings", examples=[["library-3", "villa-1"]]),
+    Meta(max_length=box.BUILDING_COUNT, title="Buildings", examples=[["library-3", "villa-1"]]),
 ]
 """Any building tiles, in any order; sorted in answers."""
 
@@ -70,12 +60,12 @@ Coins = Annotated[int, Meta(ge=0, le=MOST_COINS, title="Coins", examples=[20])]
 Points = Annotated[int, Meta(ge=0, le=MOST_POINTS, title="Points on the track", examples=[27])]
 """The points scored during the game, including those for announcing the end, without the final scoring."""
 
-SeatIndex = Annotated[int, Meta(ge=0, le=PLAYERS[-1] - 1, title="Seat of The Palaces of Carrara", examples=[0, 2])]
+SeatIndex = Annotated[int, Meta(ge=0, le=box.PLAYERS[-1] - 1, title="Seat of The Palaces of Carrara", examples=[0, 2])]
 """A seat at the table: 0 is the start player, then clockwise."""
 
 Costs = Annotated[
-    tuple[Annotated[int, Meta(ge=min(COSTS), le=max(COSTS))], ...],
-    Meta(max_length=BUILDING_COUNT, title="Costs", examples=[[1, 2, 3, 3, 4, 5, 5]]),
+    tuple[Annotated[int, Meta(ge=min(box.COSTS), le=max(box.COSTS))], ...],
+    Meta(max_length=box.BUILDING_COUNT, title="Costs", examples=[[1, 2, 3, 3, 4, 5, 5]]),
 ]
 """The costs of a player's buildings."""
 
@@ -83,7 +73,7 @@ Token = Block | Building | Object | City | BuildingType | Section
 """A token: the name of a kind of component in the box."""
 
 Item = TypeVar("Item")
-BySeat = Annotated[tuple[Item, ...], Meta(min_length=PLAYERS[0], max_length=PLAYERS[-1])]
+BySeat = Annotated[tuple[Item, ...], Meta(min_length=box.PLAYERS[0], max_length=box.PLAYERS[-1])]
 """Something of every player."""
 
 ObjectCount = Annotated[int, Meta(ge=0, le=OBJECT_COUNT)]

@@ -20,11 +20,10 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import first_repeated
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
-from capomastro.games.fifth_avenue import decisions, stages, supplies
+from capomastro.games.fifth_avenue import decisions, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import colours_of
 from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on, businesses_in
 from capomastro.games.fifth_avenue.state import Options, State
-from capomastro.games.fifth_avenue.tokens import Ring
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -68,7 +67,7 @@ def option_findings(options: Options) -> Iterator[Refusal]:
             yield refuse("fifth-avenue.setup.row-groups", f"/row_groups/{index}", pair=pair)
 
 
-def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> Iterator[Refusal]:
+def ring_findings(rings: Mapping[str, tokens.Ring], prefix: str, *, six_lots: bool) -> Iterator[Refusal]:
     lots = box.LOTS_OF_BOARD[six_lots]
     for name, ring in rings.items():
         if ring != lots and sorted(ring) != sorted(lots):

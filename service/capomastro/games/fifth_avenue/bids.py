@@ -7,7 +7,7 @@ from typing import Annotated
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.selections import Chained
-from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, pile_of
+from capomastro.games.fifth_avenue import components as box
 
 LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4: 3}
 """The number of buildings that a winner's highest card allows."""
@@ -17,22 +17,22 @@ MAXIMUM_BUILT = max(LIMITS.values())
 
 def worth(cards: Iterable[str]) -> int:
     """The sum of the values of `cards`."""
-    return sum([VALUE_OF[card] for card in cards])
+    return sum([box.VALUE_OF[card] for card in cards])
 
 
 def limit_of(cards: Iterable[str]) -> int:
     """The maximum number of buildings for a winner with these cards: the highest card counts."""
-    return LIMITS[max([VALUE_OF[card] for card in cards])]
+    return LIMITS[max([box.VALUE_OF[card] for card in cards])]
 
 
 def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
     """The colours among `cards`, without black, in ascending order."""
-    return tuple(sorted({pile_of(card) for card in cards} - {BLACK}))
+    return tuple(sorted({box.pile_of(card) for card in cards} - {box.BLACK}))
 
 
 def of_colour(hand: Multiset, colour: str) -> Multiset:
     """The cards of a hand that can be bid in one colour: those of the colour, and the black ones."""
-    return tuple([card for card in hand if pile_of(card) in (colour, BLACK)])
+    return tuple([card for card in hand if box.pile_of(card) in (colour, box.BLACK)])
 
 
 def highest_bid_from(hand: Multiset, colours: Iterable[str]) -> Multiset:
@@ -49,9 +49,9 @@ Cards = tuple[Multiset, int]
 def sets_from(hand: Multiset, pile: str) -> list[Cards]:
     """Every set of the cards of a hand that come from one pile, also the empty one; first with few fours."""
     sets: list[Cards] = [((), 0)]
-    for card in PILE_CARDS[pile]:
+    for card in box.PILE_CARDS[pile]:
         if copies := hand.count(card):
-            numbers = [((card,) * number, VALUE_OF[card] * number) for number in range(copies + 1)]
+            numbers = [((card,) * number, box.VALUE_OF[card] * number) for number in range(copies + 1)]
             sets = [(cards + more, worth + added) for cards, worth in sets for more, added in numbers]
     return sets
 
@@ -82,7 +82,7 @@ def bids_from(hand: Multiset, colours: Iterable[str], at_least: int, first: bool
 
     A first bid has at least one card of the colour; for a later one, of a single colour, black suffices.
     """
-    black = sets_from(hand, BLACK)
+    black = sets_from(hand, box.BLACK)
     worths = sorted([worth for _, worth in black])
     coloured = [sets_from(hand, colour)[int(first) :] for colour in colours]
     return Chained([BidsInColour(sets, black, worths, at_least) for sets in coloured if sets])

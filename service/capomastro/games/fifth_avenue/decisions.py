@@ -36,12 +36,11 @@ from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
 from capomastro.games.fifth_avenue import components as box
-from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies
+from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, Owner
 from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.tokens import Ring
 
 # --- set-up: businesses -----------------------------------------------------------------------------------------------
 
@@ -889,7 +888,7 @@ def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Effect[State
     return with_earlier_events(happened, close_auction(replace(state, districts=districts), stage))
 
 
-def best_lots(district: District, ring: Ring) -> list[tuple[str, int]]:
+def best_lots(district: District, ring: tokens.Ring) -> list[tuple[str, int]]:
     """The empty lots on which a building would score most, and how much: the dummy builds on each of them."""
     empty = lots.empty_lots(district)
     worths = [(colour, points_of_a_building(district, ring, colour)) for colour in ring if colour in empty]

@@ -7,26 +7,8 @@ from msgspec import Meta
 from capomastro.engine import results
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId
-from capomastro.games.fifth_avenue.components import CARD_COUNT
-from capomastro.games.fifth_avenue.tokens import (
-    BlackCard,
-    BlackCards,
-    Business,
-    Card,
-    Cards,
-    ColouredCard,
-    Commissioner,
-    District,
-    Lot,
-    Number,
-    ParkTiles,
-    Pile,
-    Place,
-    PointsOfEach,
-    ScoredBuildings,
-    SeatIndex,
-    Space,
-)
+from capomastro.games.fifth_avenue import components as box
+from capomastro.games.fifth_avenue import tokens
 
 # --- set-up and drawing ----------------------------------------------------------------------------------------------
 
@@ -34,62 +16,62 @@ from capomastro.games.fifth_avenue.tokens import (
 class BusinessDrawn(Event, frozen=True):
     """A business was drawn in the set-up."""
 
-    business: Business
+    business: tokens.Business
     """The tile."""
-    district: District | None = None
+    district: tokens.District | None = None
     """The district it is for, if it is a starting business."""
-    group: Number | None = None
+    group: tokens.Number | None = None
     """The group of the row it was laid in, from 0."""
 
 
 class StartingBusinessLaid(Event, frozen=True):
     """A starting business was laid on its lot."""
 
-    business: Business
+    business: tokens.Business
     """The tile."""
-    district: District
+    district: tokens.District
     """The district."""
-    lot: Lot
+    lot: tokens.Lot
     """The lot."""
 
 
 class CardDealt(SeatEvent, frozen=True):
     """A card went into a hand, hidden from the others."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The owner of the hand it went into."""
-    pile: Pile
+    pile: tokens.Pile
     """The pile it came from."""
 
 
 class CardRevealed(Event, frozen=True):
     """A coloured pile has a new visible card."""
 
-    card: ColouredCard
+    card: tokens.ColouredCard
     """The card."""
 
 
 class Built(SeatEvent, frozen=True):
     """A player built on a lot."""
 
-    district: District
+    district: tokens.District
     """The district."""
-    lot: Lot
+    lot: tokens.Lot
     """The lot."""
-    buildings: Number
+    buildings: tokens.Number
     """The number of buildings."""
 
 
 class DummyBuilt(Event, frozen=True):
     """The dummy built on the most valuable empty lot."""
 
-    district: District
+    district: tokens.District
     """The district."""
-    lot: Lot
+    lot: tokens.Lot
     """The lot."""
-    each: Number
+    each: tokens.Number
     """What a building there would score."""
-    buildings: Number
+    buildings: tokens.Number
     """The number of buildings, which is one."""
     rule: RuleId
     """The rule that caused it."""
@@ -108,25 +90,25 @@ class OptionChosen(SeatEvent, frozen=True):
 class BuildingsTaken(SeatEvent, frozen=True):
     """A player took buildings into their reserve."""
 
-    buildings: Number
+    buildings: tokens.Number
     """The number."""
 
 
 class BusinessPlaced(SeatEvent, frozen=True):
     """A player placed a business."""
 
-    business: Business
+    business: tokens.Business
     """The tile."""
-    district: District
+    district: tokens.District
     """The district."""
-    lot: Lot
+    lot: tokens.Lot
     """The lot."""
 
 
 class BusinessUnderCentralPark(Event, frozen=True):
     """The last tile of a group went under Central Park."""
 
-    business: Business
+    business: tokens.Business
     """The tile."""
     rule: RuleId
     """The rule that caused it."""
@@ -135,34 +117,34 @@ class BusinessUnderCentralPark(Event, frozen=True):
 class BonusScored(SeatEvent, frozen=True):
     """After the third, sixth or ninth placed business: a player with buildings in enough districts scored."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The player who scored."""
-    points: Number
+    points: tokens.Number
     """The points."""
     rule: RuleId
     """The rule that caused it."""
-    placed: Number
+    placed: tokens.Number
     """The number of businesses placed."""
-    districts: Number
+    districts: tokens.Number
     """The number of districts in which they have buildings."""
 
 
 class DistrictScored(SeatEvent, frozen=True):
     """Option D: the buildings of a lot scored for their owner."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The player who scored."""
     rule: RuleId
     """The rule that caused it."""
-    points: Number
+    points: tokens.Number
     """The points."""
-    district: District
+    district: tokens.District
     """The district."""
-    lot: Lot
+    lot: tokens.Lot
     """The lot."""
-    buildings: Number
+    buildings: tokens.Number
     """The number of buildings."""
-    each: Number
+    each: tokens.Number
     """The points per building."""
 
 
@@ -172,7 +154,7 @@ class DistrictScored(SeatEvent, frozen=True):
 class CardsTaken(SeatEvent, frozen=True):
     """A player took coloured cards."""
 
-    cards: Cards
+    cards: tokens.Cards
     """The cards."""
 
 
@@ -181,27 +163,27 @@ class BlackPileShuffled(Event, frozen=True):
 
     rule: RuleId
     """The rule that caused it."""
-    cards: BlackCards
+    cards: tokens.BlackCards
     """The cards shuffled."""
 
 
 class CommissionerMoved(SeatEvent, frozen=True):
     """A commissioner was moved."""
 
-    commissioner: Commissioner
+    commissioner: tokens.Commissioner
     """The scoring."""
-    space: Space
+    space: tokens.Space
     """Its old space."""
-    to: Space
+    to: tokens.Space
     """Its new space."""
 
 
 class MarkerPlaced(Event, frozen=True):
     """A marker was placed where a commissioner had stood."""
 
-    commissioner: Commissioner
+    commissioner: tokens.Commissioner
     """Its colour."""
-    district: District
+    district: tokens.District
     """The district."""
 
 
@@ -211,18 +193,18 @@ class MarkerPlaced(Event, frozen=True):
 class AuctionOpened(SeatEvent, frozen=True):
     """An auction began."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The player who opens it."""
-    place: Place
+    place: tokens.Place
     """The place auctioned."""
 
 
 class Bid(SeatEvent, frozen=True):
     """A player bid."""
 
-    cards: Cards
+    cards: tokens.Cards
     """The cards added."""
-    bid: Number
+    bid: tokens.Number
     """Their total bid now."""
 
 
@@ -233,7 +215,7 @@ class Passed(SeatEvent, frozen=True):
 class NothingSold(Event, frozen=True):
     """Nobody bid."""
 
-    place: Place
+    place: tokens.Place
     """The place auctioned."""
     rule: RuleId
     """The rule that caused it."""
@@ -242,29 +224,29 @@ class NothingSold(Event, frozen=True):
 class AuctionWon(SeatEvent, frozen=True):
     """A player won the auction and discarded their cards."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The winner."""
-    place: Place
+    place: tokens.Place
     """The place auctioned."""
-    bid: Number
+    bid: tokens.Number
     """The winning bid."""
-    cards: Annotated[tuple[Card, ...], Meta(max_length=CARD_COUNT)]
+    cards: Annotated[tuple[tokens.Card, ...], Meta(max_length=box.CARD_COUNT)]
     """Their cards, in the order in which they were discarded."""
 
 
 class DummyCardTurned(Event, frozen=True):
     """A black card was turned up for the dummy."""
 
-    card: BlackCard
+    card: tokens.BlackCard
     """The card."""
 
 
 class DummyBid(Event, frozen=True):
     """The dummy turned its last card and has bid."""
 
-    cards: BlackCards
+    cards: tokens.BlackCards
     """Their cards."""
-    bid: Number
+    bid: tokens.Number
     """Their total value."""
     rule: RuleId
     """The rule that caused it."""
@@ -273,16 +255,16 @@ class DummyBid(Event, frozen=True):
 class DummyWon(Event, frozen=True):
     """The dummy won the auction."""
 
-    place: Place
+    place: tokens.Place
     """The place auctioned."""
-    bid: Number
+    bid: tokens.Number
     """The winning bid."""
 
 
 class DummyBuildsNothing(Event, frozen=True):
     """The dummy won Central Park, where it builds nothing."""
 
-    place: Place
+    place: tokens.Place
     """The place auctioned."""
     rule: RuleId
     """The rule that caused it."""
@@ -291,25 +273,25 @@ class DummyBuildsNothing(Event, frozen=True):
 class NothingBuilt(SeatEvent, frozen=True):
     """The winner of an auction built nothing."""
 
-    place: Place
+    place: tokens.Place
     """The place auctioned."""
 
 
 class BuiltInCentralPark(SeatEvent, frozen=True):
     """A player built in Central Park."""
 
-    buildings: Number
+    buildings: tokens.Number
     """The number of buildings."""
 
 
 class BuildingStop(Event, frozen=True):
     """A district was closed; everything in it left the game."""
 
-    district: District
+    district: tokens.District
     """The district."""
     rule: RuleId
     """The rule that caused it."""
-    seat: SeatIndex | None = None
+    seat: tokens.SeatIndex | None = None
     """The player who ordered it; absent if it was the dummy."""
     dummy: bool = False
     """True if the dummy ordered it."""
@@ -318,17 +300,17 @@ class BuildingStop(Event, frozen=True):
 class StopScored(SeatEvent, frozen=True):
     """A player scored in a building stop."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The player who scored."""
-    points: Number
+    points: tokens.Number
     """The points."""
     rule: RuleId
     """The rule that caused it."""
-    district: District
+    district: tokens.District
     """The district."""
-    buildings: Number | None = None
+    buildings: tokens.Number | None = None
     """For the player who ordered it: the buildings there."""
-    total: Number | None = None
+    total: tokens.Number | None = None
     """For other players: the points of a normal scoring, of which they get half."""
 
 
@@ -345,24 +327,24 @@ class GameEnded(Event, frozen=True):
 class ParkTileDrawn(Event, frozen=True):
     """A tile was drawn from under Central Park for the final scoring."""
 
-    business: Business
+    business: tokens.Business
     """The tile."""
 
 
 class FinalScored(SeatEvent, frozen=True, kw_only=True):
     """Final scoring: a player scored buildings in a district or in Central Park."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The player who scored."""
     rule: RuleId
     """The rule that gives the points."""
     points: results.Points
     """The points; negative if they are lost."""
-    district: District | None = None
+    district: tokens.District | None = None
     """The district, in a line of the final scoring of districts."""
-    lot: Lot | None = None
+    lot: tokens.Lot | None = None
     """The lot of the buildings."""
-    buildings: ScoredBuildings
-    each: PointsOfEach
-    tiles: ParkTiles | None = None
+    buildings: tokens.ScoredBuildings
+    each: tokens.PointsOfEach
+    tiles: tokens.ParkTiles | None = None
     """The tiles by which Central Park is scored."""

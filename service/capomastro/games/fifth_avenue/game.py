@@ -23,7 +23,7 @@ from capomastro.games.fifth_avenue import (
     stages,
     supplies,
 )
-from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS, PLAYERS
+from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
 from capomastro.games.fifth_avenue.scoring import TIE_RULES, Result, final_lines, scores, tiles_for_scoring
@@ -38,7 +38,7 @@ class FifthAvenue(Game[State]):
 
     id = "fifth-avenue"
     title = "Fifth Avenue"
-    players: Annotated[range, "fifth-avenue.components.players"] = PLAYERS
+    players: Annotated[range, "fifth-avenue.components.players"] = box.PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options
@@ -55,7 +55,7 @@ class FifthAvenue(Game[State]):
             "cards": components.CARDS,
             "businesses": components.BUSINESS_TILES,
             "buildings_of_each_colour": {"building": components.BUILDINGS},
-            "commissioners": dict.fromkeys(COMMISSIONERS, 1),
+            "commissioners": dict.fromkeys(box.COMMISSIONERS, 1),
             "building_stops": {"building-stop": components.STOPS},
         }
 
@@ -68,11 +68,11 @@ class FifthAvenue(Game[State]):
             **self.header(names),
             options=options,
             stage=stages.DrawStartingBusiness(),
-            seats=(Seat(Hand(), FIRST_RESERVE, 0, 0, 0),) * players,
-            districts=Districts(*(District(*lots),) * len(DISTRICTS)),
-            commissioners=dict.fromkeys(COMMISSIONERS, CITY_HALL),
-            markers=dict.fromkeys(COMMISSIONERS, ()),
-            row=((),) * GROUPS,
+            seats=(Seat(Hand(), box.FIRST_RESERVE, 0, 0, 0),) * players,
+            districts=Districts(*(District(*lots),) * len(box.DISTRICTS)),
+            commissioners=dict.fromkeys(box.COMMISSIONERS, box.CITY_HALL),
+            markers=dict.fromkeys(box.COMMISSIONERS, ()),
+            row=((),) * box.GROUPS,
             under_central_park=(),
             removed_businesses=(),
             piles=dict.fromkeys(components.COLOURS, Pile(None, ())),

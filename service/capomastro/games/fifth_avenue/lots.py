@@ -10,10 +10,10 @@ from msgspec.structs import astuple, replace
 
 from capomastro.engine.members import titled
 from capomastro.engine.multisets import IN_ANY_ORDER, Multiset
-from capomastro.games.fifth_avenue.components import COLOURS, DISTRICTS, LOTS_OF_BOARD, MAXIMUM_BUSINESSES
-from capomastro.games.fifth_avenue.tokens import BuildingCount, Business, SeatIndex
+from capomastro.games.fifth_avenue import components as box
+from capomastro.games.fifth_avenue import tokens
 
-Owner = SeatIndex | Literal["dummy"]
+Owner = tokens.SeatIndex | Literal["dummy"]
 """A seat, or the dummy."""
 
 
@@ -21,11 +21,11 @@ Owner = SeatIndex | Literal["dummy"]
 class Lot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The contents of a lot: one or two businesses, or buildings of one owner, or nothing."""
 
-    businesses: Annotated[tuple[Business, ...], IN_ANY_ORDER, Meta(max_length=MAXIMUM_BUSINESSES)] = ()
+    businesses: Annotated[tuple[tokens.Business, ...], IN_ANY_ORDER, Meta(max_length=box.MAXIMUM_BUSINESSES)] = ()
     """The businesses, in any order; sorted in answers."""
     owner: Owner | None = None
     """The owner of the buildings there: a seat, or the dummy in the game for two."""
-    buildings: BuildingCount = 0
+    buildings: tokens.BuildingCount = 0
     """The number of buildings there."""
 
 
@@ -59,15 +59,15 @@ class District(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def lots(self) -> Iterator[tuple[str, Lot]]:
         """Every lot with its colour, in the order of the colours."""
-        return zip(LOTS_OF_BOARD[self.colourless is not None], astuple(self), strict=False)
+        return zip(box.LOTS_OF_BOARD[self.colourless is not None], astuple(self), strict=False)
 
 
 FIELDS = ("west_34th", "east_34th", "west_42nd", "times_square", "east_42nd", "west_52nd", "east_52nd")
 """The fields of `Districts`, in the order of `DISTRICTS`, whose names cannot be field names."""
-FIELD_OF = dict(zip(DISTRICTS, FIELDS, strict=True))
+FIELD_OF = dict(zip(box.DISTRICTS, FIELDS, strict=True))
 
 
-class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, DISTRICTS, strict=True))):
+class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, box.DISTRICTS, strict=True))):
     """The seven districts; null where a building stop was ordered."""
 
     west_34th: District | None
@@ -104,12 +104,12 @@ class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, D
     @property
     def open(self) -> list[tuple[str, District]]:
         """The districts that are not closed, with their names, in the order of the map."""
-        return [(name, district) for name, district in zip(DISTRICTS, astuple(self), strict=True) if district]
+        return [(name, district) for name, district in zip(box.DISTRICTS, astuple(self), strict=True) if district]
 
     @property
     def closed(self) -> list[str]:
         """The districts in which a building stop was ordered."""
-        return [name for name, district in zip(DISTRICTS, astuple(self), strict=True) if district is None]
+        return [name for name, district in zip(box.DISTRICTS, astuple(self), strict=True) if district is None]
 
 
 # --- contents --------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def businesses_on(districts: Districts) -> Multiset:
 
 def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
     """The lots with buildings: colour, owner and number."""
-    lots = zip(COLOURS, astuple(district), strict=False)
+    lots = zip(box.COLOURS, astuple(district), strict=False)
     return [(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None]
 
 
@@ -169,17 +169,17 @@ def is_full(district: District) -> bool:
 
 def empty_lots(district: District) -> tuple[str, ...]:
     """The empty coloured lots."""
-    return tuple([colour for colour, lot in zip(COLOURS, astuple(district), strict=False) if lot == EMPTY])
+    return tuple([colour for colour, lot in zip(box.COLOURS, astuple(district), strict=False) if lot == EMPTY])
 
 
 def business_lots(district: District) -> tuple[str, ...]:
     """The coloured lots with businesses."""
-    return tuple([colour for colour, lot in zip(COLOURS, astuple(district), strict=False) if lot.businesses])
+    return tuple([colour for colour, lot in zip(box.COLOURS, astuple(district), strict=False) if lot.businesses])
 
 
 def accepts_business(lot: Lot) -> bool:
     """An empty lot, or one with a single business; never one with a building."""
-    return lot.owner is None and len(lot.businesses) < MAXIMUM_BUSINESSES
+    return lot.owner is None and len(lot.businesses) < box.MAXIMUM_BUSINESSES
 
 
 def lots_for_business(districts: Districts) -> list[tuple[str, str]]:

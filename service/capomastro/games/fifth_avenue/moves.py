@@ -6,62 +6,52 @@ from msgspec import Meta
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
 from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.games.fifth_avenue import components as box
+from capomastro.games.fifth_avenue import tokens
 from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT
-from capomastro.games.fifth_avenue.components import CARD_COUNT, CARDS_TAKEN
-from capomastro.games.fifth_avenue.tokens import (
-    BlackCard,
-    Business,
-    Card,
-    Colour,
-    ColouredCard,
-    Commissioner,
-    District,
-    Lot,
-    Space,
-)
 
 
 class DrawBusiness(ChanceMove, frozen=True):
     """Chance: a business tile is drawn, in the set-up or at the end from under Central Park."""
 
-    business: Business
+    business: tokens.Business
     """The tile."""
 
 
 class DrawLot(ChanceMove, frozen=True):
     """Chance: draws the lot of a starting business."""
 
-    lot: Colour
+    lot: tokens.Colour
     """The lot."""
 
 
 class DealCard(ChanceMove, frozen=True):
     """Chance: a card goes into a hand, hidden from the others."""
 
-    card: Card | None
+    card: tokens.Card | None
     """The card; null if the writer of the record did not see it."""
 
 
 class RevealCard(ChanceMove, frozen=True):
     """Chance: the next card of a coloured pile becomes visible."""
 
-    card: ColouredCard
+    card: tokens.ColouredCard
     """The card."""
 
 
 class TurnCard(ChanceMove, frozen=True):
     """Chance: a black card is turned up for the dummy."""
 
-    card: BlackCard
+    card: tokens.BlackCard
     """The card."""
 
 
 class PlaceFirstBuilding(SeatMove, frozen=True):
     """Set-up: places a building on an empty lot; the second one goes in another district."""
 
-    district: District
+    district: tokens.District
     """The district."""
-    lot: Lot
+    lot: tokens.Lot
     """The lot."""
 
 
@@ -72,11 +62,11 @@ class TakeBuildings(SeatMove, frozen=True):
 class PlaceBusiness(SeatMove, frozen=True):
     """Option B: places a business from the active group on a lot that is empty or has one business."""
 
-    business: Business
+    business: tokens.Business
     """The tile, from the leftmost group that is not empty."""
-    district: District
+    district: tokens.District
     """The district."""
-    lot: Lot
+    lot: tokens.Lot
     """The lot."""
 
 
@@ -87,14 +77,14 @@ class TakeBlackCard(SeatMove, frozen=True):
 class ScoreDistrict(SeatMove, frozen=True):
     """Option D: scores a district in which a commissioner stands."""
 
-    district: District
+    district: tokens.District
     """The district."""
 
 
 class TakeCards(SeatMove, frozen=True):
     """Phase 2: takes the visible cards of two coloured piles, or of one if only one has a card."""
 
-    colours: Annotated[tuple[Colour, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=CARDS_TAKEN)]
+    colours: Annotated[tuple[tokens.Colour, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.CARDS_TAKEN)]
     """The piles, in any order; sorted in answers."""
 
 
@@ -102,16 +92,16 @@ class MoveCommissioner(SeatMove, frozen=True):
     """Moves a commissioner forward by one space, skipping closed districts; from Central Park to City Hall, which
     starts auctions."""
 
-    commissioner: Commissioner
+    commissioner: tokens.Commissioner
     """The scoring."""
-    to: Space
+    to: tokens.Space
     """The space to move to."""
 
 
 class Bid(SeatMove, frozen=True):
     """Adds cards to the player's bid in this auction."""
 
-    cards: Annotated[tuple[Card, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=CARD_COUNT)]
+    cards: Annotated[tuple[tokens.Card, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.CARD_COUNT)]
     """The cards added, in any order; sorted in answers."""
 
 

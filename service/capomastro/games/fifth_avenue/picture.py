@@ -48,25 +48,8 @@ from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.seats import clockwise
-from capomastro.games.fifth_avenue import moves, stages, supplies
+from capomastro.games.fifth_avenue import components, moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import worth
-from capomastro.games.fifth_avenue.components import (
-    BLACK,
-    CARDS,
-    CENTRAL_PARK,
-    CITY_HALL,
-    COLOURLESS,
-    COLOURS,
-    COMMISSIONERS,
-    DISTRICTS,
-    DUMMY,
-    PILES,
-    PLACED_AT_END,
-    ROUTES,
-    VALUE_OF,
-    VALUES,
-    pile_of,
-)
 from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, now_auctioned, seats_that_draw
 from capomastro.games.fifth_avenue.lots import Districts, Lot
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
@@ -212,9 +195,11 @@ def board_map(board: Board, brief: Brief) -> Box:
     sizes = NARROW_MAP if brief.layout.narrow else WIDE_MAP
     spots = SPOTS[sizes]
     drawn = [ROADS[sizes], central_park(board, sizes, brief)]
-    drawn += [space_at(board, name, *spots[name], sizes, brief) for name in reversed(DISTRICTS)]
+    drawn += [space_at(board, name, *spots[name], sizes, brief) for name in reversed(components.DISTRICTS)]
     drawn.append(city_hall(sizes, brief))
-    drawn += [commissioner(colour, board, spots, sizes, brief) for colour in COMMISSIONERS if board.commissioners]
+    drawn += [
+        commissioner(colour, board, spots, sizes, brief) for colour in components.COMMISSIONERS if board.commissioners
+    ]
     return box(sizes.width, sizes.height, *drawn)
 
 
@@ -247,18 +232,22 @@ def places_on_map(sizes: Sizes) -> Mapping[str, Spot]:
         (middle + shift * sizes.step, sizes.top + (2 - row) * sizes.rise) for row in range(3) for shift in rows[row]
     ]
     park, hall = (middle, PARK_HEIGHT / 2), (middle, sizes.height - HALL_HEIGHT / 2)
-    return {**dict(zip(DISTRICTS, places, strict=True)), CENTRAL_PARK: park, CITY_HALL: hall}
+    return {
+        **dict(zip(components.DISTRICTS, places, strict=True)),
+        components.CENTRAL_PARK: park,
+        components.CITY_HALL: hall,
+    }
 
 
 def roads(sizes: Sizes) -> Svg:
     """Broad roads, an arrowhead before each space; the way back from Central Park is not drawn."""
     spots, lines, heads = places_on_map(sizes), [], []
     below = sizes.ring[1] + sizes.lot[1] / 2 + 10
-    for start, exits in ROUTES.items():
-        for end in exits if start != CENTRAL_PARK else ():
+    for start, exits in components.ROUTES.items():
+        for end in exits if start != components.CENTRAL_PARK else ():
             (x, y), (to_x, to_y) = spots[start], spots[end]
             lines.append(f"M{x:g} {y:g}L{to_x:g} {to_y:g}")
-            reached = to_y + (PARK_HEIGHT / 2 + 10 if end == CENTRAL_PARK else below)
+            reached = to_y + (PARK_HEIGHT / 2 + 10 if end == components.CENTRAL_PARK else below)
             along = (y - reached) / (y - to_y)
             heads.append(arrowhead(x + (to_x - x) * along, reached, to_x - x, to_y - y))
     return joined([path("".join(lines), "road"), path("".join(heads), "strong")])
@@ -333,7 +322,7 @@ def open_district(board: Board, name: str, x: float, y: float, sizes: Sizes, bri
 
 def markers_on(name: str, board: Board) -> list[tuple[str, int]]:
     """The markers on a district, each with the number of its commissioner's markers before it."""
-    markers = [(colour, board.markers.get(colour, ())) for colour in COMMISSIONERS]
+    markers = [(colour, board.markers.get(colour, ())) for colour in components.COMMISSIONERS]
     return [(colour, spaces.index(name)) for colour, spaces in markers if name in spaces]
 
 
@@ -355,14 +344,14 @@ def band_of(colour: str) -> str:
 def draw_lot(name: str, colour: str, lot: Lot, x: int, y: int, sizes: Sizes, brief: Brief) -> Svg:
     """A lot: its band, and the businesses or the buildings on it."""
     say, place, (width, height) = brief.say, f"/districts/{name}/{colour}", sizes.lot
-    band = sizes.band if colour != COLOURLESS else 0
+    band = sizes.band if colour != components.COLOURLESS else 0
     middle, room = (height + band) / 2, height - band - 4
     drawn = [rectangle(0, 0, width, height, "edge", SHEET, 2)]
     if band:
         drawn.append(rectangle(0, 0, width, band, "edge", hatched(band_of(colour)), 2))
     if lot.owner is not None:
-        seat = None if lot.owner == DUMMY else int(lot.owner)
-        player = say.thing(DUMMY) if seat is None else say.player(seat)
+        seat = None if lot.owner == components.DUMMY else int(lot.owner)
+        player = say.thing(components.DUMMY) if seat is None else say.player(seat)
         drawn.append(mark(seat, width / 2, middle, room, lot.buildings))
         title = say("lot-built", lot=colour, player=player, buildings=lot.buildings)
     else:
@@ -431,7 +420,7 @@ def offsets_side_by_side(visitors: int, marked: bool, sizes: Sizes) -> list[floa
 
 
 def commissioners_on(space: str, board: Board) -> list[str]:
-    return [colour for colour in COMMISSIONERS if board.commissioners.get(colour) == space]
+    return [colour for colour in components.COMMISSIONERS if board.commissioners.get(colour) == space]
 
 
 def marker(colour: str, number: int, x: float, y: float, say: Captions) -> Svg:
@@ -446,9 +435,9 @@ def commissioner(colour: str, board: Board, spots: Mapping[str, Spot], sizes: Si
     x, y = spots[space]
     visitors = commissioners_on(space, board)
     turn, size = visitors.index(colour), sizes.pawn
-    if space == CITY_HALL:
+    if space == components.CITY_HALL:
         x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(visitors) - 1) / 2) * 26, y - 4
-    elif space == CENTRAL_PARK:
+    elif space == components.CENTRAL_PARK:
         x = sizes.width - 110 + turn * 26
     elif board.districts[space] is None:
         x += (
@@ -475,9 +464,9 @@ def city_hall(sizes: Sizes, brief: Brief) -> Svg:
     house = path("M8 34V17L21 8L34 17V34ZM14 34V20M21 34V20M28 34V20", "edge")
     drawn = [
         moved(box(HALL_WIDTH, HALL_HEIGHT, panel(HALL_WIDTH, HALL_HEIGHT), house), left, top),
-        text(left + 44, top + 25, brief.say.thing(CITY_HALL), "bold", 13),
+        text(left + 44, top + 25, brief.say.thing(components.CITY_HALL), "bold", 13),
     ]
-    return group(*drawn, title=brief.say.thing(CITY_HALL), place="/places/city-hall")
+    return group(*drawn, title=brief.say.thing(components.CITY_HALL), place="/places/city-hall")
 
 
 def tree(x: float, y: float) -> Svg:
@@ -494,8 +483,8 @@ def tree(x: float, y: float) -> Svg:
 def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
     """Everybody's buildings, the tiles that lie under it, at the end those that were drawn."""
     say, width = brief.say, sizes.width
-    inverted = board.auctioned == CENTRAL_PARK
-    name = say.thing(CENTRAL_PARK)
+    inverted = board.auctioned == components.CENTRAL_PARK
+    name = say.thing(components.CENTRAL_PARK)
     half = width_of(name, 13, bold=True) / 2 + 6
     drawn = [
         panel(width, PARK_HEIGHT, "edge" if inverted else "faint"),
@@ -554,7 +543,7 @@ def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
         bidders.append(Bidder(place, seat, name, offer.total, plays, seat == deciding, offer.passed))
     if supplies.has_dummy(state):
         turned = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room_for_plays)
-        bidders.append(Bidder("/stage/dummy", None, brief.say.thing(DUMMY), worth(stage.dummy), turned))
+        bidders.append(Bidder("/stage/dummy", None, brief.say.thing(components.DUMMY), worth(stage.dummy), turned))
     title = brief.say("auction", place=auctioned(state, stage.commissioner))
     return captioned(title, auction(bidders, highest_bid(stage), room, name_room, brief))
 
@@ -563,7 +552,10 @@ def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
 
 
 def open_kinds(say: Captions) -> list[Card]:
-    return [Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS]
+    return [
+        Card(token, say.thing(token), str(components.VALUE_OF[token]), band_of(components.pile_of(token)))
+        for token in components.CARDS
+    ]
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
@@ -572,7 +564,9 @@ def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
 
 def in_order(tokens: Iterable[str]) -> list[str]:
     """Cards by pile, then by value."""
-    return sorted(tokens, key=lambda token: (PILES.index(pile_of(token)), VALUE_OF[token]))
+    return sorted(
+        tokens, key=lambda token: (components.PILES.index(components.pile_of(token)), components.VALUE_OF[token])
+    )
 
 
 # --- the row of businesses -------------------------------------------------------------------------------------------
@@ -587,7 +581,9 @@ def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
         brief.part(business_group, f"/row/{index}", tiles, index, max(size, len(tiles)), index == active)
         for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True))
     ]
-    note = brief.say("businesses-placed", businesses=supplies.businesses_placed(state.row), last=PLACED_AT_END)
+    note = brief.say(
+        "businesses-placed", businesses=supplies.businesses_placed(state.row), last=components.PLACED_AT_END
+    )
     return captioned(brief.say("businesses"), flowing(groups, room, gap=5, line_gap=5), room, note)
 
 
@@ -629,8 +625,8 @@ def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
     place, say = place_of_hand(seat), brief.say
     known = hand_cards(in_order(held.known), held.open, place, brief, kinds_of(open_kinds, say))
     shown: list[Card] = []
-    for pile in PILES:
-        shown += [card for card in known if pile_of(card.token) == pile]
+    for pile in components.PILES:
+        shown += [card for card in known if components.pile_of(card.token) == pile]
         title = say("unknown-of", text=say.thing(pile))
         shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
     return row_of_hand(shown, seat, room, say)
@@ -641,12 +637,12 @@ def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
 
 def piles(state: State, room: int, brief: Brief) -> Box:
     """Each pile: its top card, the number face down, its discards in order; those of the black one by value."""
-    left, width = supplies.pile_sizes(state, supplies.cards_left(state)), room // len(PILES)
+    left, width = supplies.pile_sizes(state, supplies.cards_left(state)), room // len(components.PILES)
     columns = [
         brief.part(coloured_pile, f"/piles/{colour}", state.piles[colour], colour, left[colour], width)
-        for colour in COLOURS
+        for colour in components.COLOURS
     ]
-    columns.append(black_pile(state.black_discards, left[BLACK], brief))
+    columns.append(black_pile(state.black_discards, left[components.BLACK], brief))
     return captioned(brief.say("piles"), beside(*columns)._replace(width=room))
 
 
@@ -668,7 +664,7 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
     runs = [(token, len(list(same))) for token, same in groupby(tokens)]
     shown = []
     for token, count in runs:
-        digits = [text(index * 9, 11, str(VALUE_OF[token]), "bold", 11) for index in range(count)]
+        digits = [text(index * 9, 11, str(components.VALUE_OF[token]), "bold", 11) for index in range(count)]
         title = brief.say("cards-title", count=count, card=token)
         around = ring_if_new(token, place, brief, -1, 1, 9 * count, 12)
         shown.append(box(9 * count, 14, group(*digits, around, title=title, token=token, count=count)))
@@ -678,11 +674,14 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
 def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     """The black pile lies face down; its discards are shuffled, so their order does not matter."""
     say = brief.say
-    back, number = face(Card(UNKNOWN, "", "?", BLACK), LARGE), text(LARGE.width + 9, 14, str(left), "bold", 13)
+    back, number = (
+        face(Card(UNKNOWN, "", "?", components.BLACK), LARGE),
+        text(LARGE.width + 9, 14, str(left), "bold", 13),
+    )
     closed = group(back, number, title=say("black-title", cards=left), place="/derived/piles/black")
     lines: list[Svg] = []
-    for value in VALUES:
-        token = f"{BLACK}-{value}"
+    for value in components.VALUES:
+        token = f"{components.BLACK}-{value}"
         count = discards.count(token)
         if count:
             line = text(0, 11, f"{value} × {count}", "bold", 11)
@@ -723,7 +722,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.DealCard(card=token) if (drawer := next(drawing, None)) is not None:
                 yield f"/seats/{drawer}/hand", token or UNKNOWN
             case moves.RevealCard(card=token):
-                yield f"/piles/{pile_of(token)}", token
+                yield f"/piles/{components.pile_of(token)}", token
             case moves.TurnCard(card=token):
                 yield "/stage/dummy", token
             case moves.PlaceFirstBuilding(district=district, lot=lot):

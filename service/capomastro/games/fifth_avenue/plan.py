@@ -1,9 +1,9 @@
 """A player of Fifth Avenue who plans: takes what they need, scores where they lead, and bids within reason."""
 
 from capomastro.engine.decisions import Move, stage_of
+from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.bids import limit_of, worth
-from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
 from capomastro.games.fifth_avenue.decisions import auctioned_district
 from capomastro.games.fifth_avenue.lots import businesses_in, has_building, is_full
 from capomastro.games.fifth_avenue.scoring import totals_of_seats
@@ -46,7 +46,7 @@ def wants(state: State, move: Move) -> float:
             gain = net_points(state, name, seat)
             return 2 + gain / 4
         case moves.MoveCommissioner(to=to, seat=seat):
-            return 1 if to == CITY_HALL else (2 if to == CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
+            return 1 if to == box.CITY_HALL else (2 if to == box.CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
         case moves.Bid(seat=seat, cards=cards):
             total = stage_of(state, stages.BidOrPass).offers[seat].total + worth(cards)
             return worth_of_auction(state, seat) - total + limit_of(cards)

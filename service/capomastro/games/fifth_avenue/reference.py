@@ -7,7 +7,6 @@ from msgspec import Meta
 from capomastro.engine.reference import Component, Part, Reference
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.bids import LIMITS
-from capomastro.games.fifth_avenue.components import POINTS_BY_KINDS
 from capomastro.games.fifth_avenue.scoring import BONUS
 from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS
 
@@ -88,7 +87,7 @@ def reference() -> FifthAvenueReference:
             for six_lots, rings in DEFAULT_RINGS.items()
         ),
         row_groups=DEFAULT_GROUPS,
-        points=tuple(KindPoints(kinds, points) for kinds, points in enumerate(POINTS_BY_KINDS)),
+        points=tuple(KindPoints(kinds, points) for kinds, points in enumerate(box.POINTS_BY_KINDS)),
         bonuses=tuple(Bonus(businesses, *bonus) for businesses, bonus in BONUS.items()),
         buildings_of_a_colour=box.BUILDINGS,
         starting_reserve=box.FIRST_RESERVE,

@@ -19,7 +19,6 @@ from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import lots, scoring, tokens
 from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings
-from capomastro.games.fifth_avenue.components import CARD_COUNT, DISTRICTS, GROUPS
 from capomastro.games.fifth_avenue.lots import (
     EMPTY,
     District,
@@ -30,7 +29,6 @@ from capomastro.games.fifth_avenue.lots import (
 )
 from capomastro.games.fifth_avenue.scoring import Result, ScoredLot
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
-from capomastro.games.fifth_avenue.tokens import BuildingCount, Business, BySeat, ParkTiles, Ring, Rings
 
 MOST_POINTS_ON_PAPER = 10_000
 """More than any game reaches."""
@@ -41,9 +39,9 @@ class SheetSeat(engine.SheetSeat, frozen=True):
 
     score: Annotated[int, Meta(ge=0, le=MOST_POINTS_ON_PAPER)] | None = None
     """Their points on the track; the total, even if the track was lapped. Only an unfinished sheet can do without."""
-    central_park: BuildingCount | None = None
+    central_park: tokens.BuildingCount | None = None
     """Their buildings in Central Park. Only an unfinished sheet can do without."""
-    hand_size: Annotated[int, Meta(ge=0, le=CARD_COUNT)] | None = None
+    hand_size: Annotated[int, Meta(ge=0, le=box.CARD_COUNT)] | None = None
     """The number of cards in hand; needed only to break a tie."""
 
 
@@ -67,7 +65,7 @@ class SheetLots(msgspec.Struct, frozen=True, omit_defaults=True):
 
 Districts = Annotated[
     dict[tokens.District, SheetLots | None],
-    Keys(DISTRICTS, required=False, sentence="The lots of {}; null if it is closed."),
+    Keys(box.DISTRICTS, required=False, sentence="The lots of {}; null if it is closed."),
     Meta(title="Districts on a scoresheet of Fifth Avenue"),
 ]
 """The districts by name, null where a building stop was ordered; those that are not typed in yet are absent."""
@@ -77,18 +75,18 @@ class Scoresheet(engine.Scoresheet, frozen=True):
     """A finished game as typed in at the table, to be scored: the board before the final scoring. One of park_tiles and
     under_central_park must be given; only an unfinished sheet can do without both."""
 
-    seats: BySeat[SheetSeat]
+    seats: tokens.BySeat[SheetSeat]
     """The players, clockwise from the first."""
     districts: Districts = msgspec.field(default_factory=dict)
     """The districts as far as they are typed in. Only an unfinished sheet can do without some of them, or without some
     of their lots."""
-    park_tiles: ParkTiles | None = None
+    park_tiles: tokens.ParkTiles | None = None
     """The three tiles drawn from under Central Park; all of them if there were at most three."""
-    under_central_park: Annotated[tuple[Business, ...], IN_ANY_ORDER, Meta(max_length=GROUPS)] | None = None
+    under_central_park: Annotated[tuple[tokens.Business, ...], IN_ANY_ORDER, Meta(max_length=box.GROUPS)] | None = None
     """All tiles under Central Park, if none have been drawn: the answer then has the result of every possible draw."""
     six_lots: bool = False
     """Whether the side of the board with six lots is used."""
-    rings: Rings = msgspec.field(default_factory=dict)
+    rings: tokens.Rings = msgspec.field(default_factory=dict)
     """The order of the lots on your board."""
 
     @property
@@ -104,7 +102,7 @@ class Scoresheet(engine.Scoresheet, frozen=True):
         return District(**laid, colourless=lots.colourless or (EMPTY if self.six_lots else None))
 
 
-def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
+def rings_of(sheet: Scoresheet) -> dict[str, tokens.Ring]:
     """The ring of each district; a ring that is none of this board is as good as none."""
     lots = sorted(box.LOTS_OF_BOARD[sheet.six_lots])
     return {
@@ -258,7 +256,7 @@ def result(
     return replace(ranked(scores, scoring.TIE_RULES, unfinished=sheet.unfinished), assumptions=assumptions)
 
 
-EVERY_RING: Mapping[bool, tuple[Ring, ...]] = {
+EVERY_RING: Mapping[bool, tuple[tokens.Ring, ...]] = {
     six_lots: tuple((first, *order) for order in permutations(rest))
     for six_lots, (first, *rest) in box.LOTS_OF_BOARD.items()
 }

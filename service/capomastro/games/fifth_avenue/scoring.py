@@ -13,11 +13,10 @@ from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Score, score_with
+from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import events, tokens
-from capomastro.games.fifth_avenue.components import DUMMY, PARK_TILES, POINTS_BY_KINDS
 from capomastro.games.fifth_avenue.lots import District, Owner, buildings_by_owner, buildings_in, has_building
 from capomastro.games.fifth_avenue.state import Seat, State
-from capomastro.games.fifth_avenue.tokens import ParkTiles, PointsOfEach, Ring, ScoredBuildings
 
 BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
 """By the number of placed businesses: the districts in which a player needs buildings, and the points for it."""
@@ -27,16 +26,16 @@ TIE_RULES = ("fifth-avenue.end.tie",)
 # --- a normal scoring ------------------------------------------------------------------------------------------------
 
 
-def neighbours(ring: Ring, lot: str) -> tuple[str, str]:
+def neighbours(ring: tokens.Ring, lot: str) -> tuple[str, str]:
     """The two lots adjoining a lot of a ring."""
     place = ring.index(lot)
     return ring[place - 1], ring[(place + 1) % len(ring)]
 
 
-def points_of_a_building(district: District, ring: Ring, lot: str) -> int:
+def points_of_a_building(district: District, ring: tokens.Ring, lot: str) -> int:
     """The points of a building on `lot` in a normal scoring, by the different businesses on the two adjoining lots."""
     before, after = neighbours(ring, lot)
-    return POINTS_BY_KINDS[len({*district[before].businesses, *district[after].businesses})]
+    return box.POINTS_BY_KINDS[len({*district[before].businesses, *district[after].businesses})]
 
 
 class ScoredLot(NamedTuple):
@@ -49,7 +48,7 @@ class ScoredLot(NamedTuple):
     each: int
 
 
-def scored_lots(districts: Iterable[tuple[str, District]], rings: Mapping[str, Ring]) -> list[ScoredLot]:
+def scored_lots(districts: Iterable[tuple[str, District]], rings: Mapping[str, tokens.Ring]) -> list[ScoredLot]:
     """The normal scoring of open districts, lot by lot."""
     return [
         ScoredLot(name, lot, owner, buildings, points_of_a_building(district, rings[name], lot))
@@ -58,11 +57,11 @@ def scored_lots(districts: Iterable[tuple[str, District]], rings: Mapping[str, R
     ]
 
 
-def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
+def totals_of_seats(district: District, ring: tokens.Ring, players: int) -> Sequence[int]:
     """The points of every seat in a normal scoring."""
     totals = [0] * players
     for lot, owner, buildings in buildings_in(district):
-        if owner != DUMMY:
+        if owner != box.DUMMY:
             totals[owner] += buildings * points_of_a_building(district, ring, lot)
     return tuple(totals)
 
@@ -80,9 +79,9 @@ class ScoreLine(results.ScoreLine, frozen=True):
     """The district, in a line of the final scoring of districts."""
     lot: tokens.Lot | None = None
     """The lot of the buildings."""
-    buildings: ScoredBuildings | None = None
-    each: PointsOfEach | None = None
-    tiles: ParkTiles | None = None
+    buildings: tokens.ScoredBuildings | None = None
+    each: tokens.PointsOfEach | None = None
+    tiles: tokens.ParkTiles | None = None
     """The tiles by which Central Park is scored."""
 
 
@@ -158,7 +157,7 @@ def score_stop(state: State, name: str, winner: Owner) -> Scored:
 
 def park_line(buildings: int, tiles: Multiset) -> ScoreLine:
     """The score line of a player's buildings in Central Park: more kinds among the drawn tiles give more points."""
-    each = POINTS_BY_KINDS[len(kinds(tiles))]
+    each = box.POINTS_BY_KINDS[len(kinds(tiles))]
     return ScoreLine("fifth-avenue.end.central-park", buildings * each, buildings=buildings, each=each, tiles=tiles)
 
 
@@ -197,7 +196,7 @@ Draws = Sequence[tuple[Multiset, Fraction]]
 
 def possible_draws(under: Multiset) -> Draws:
     """Every multiset of tiles by which Central Park can be scored, given those under it."""
-    missing = min(PARK_TILES, len(under))
+    missing = min(box.PARK_TILES, len(under))
     ways: list[tuple[Multiset, int]] = [((), 1)]
     for kind, count in sorted(Counter(under).items()):
         ways = [

@@ -6,9 +6,9 @@ import msgspec
 from msgspec import Meta
 
 from capomastro.engine.decisions import GameOver, Stage
+from capomastro.games.fifth_avenue import components as box
+from capomastro.games.fifth_avenue import tokens
 from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT, colours_of, worth
-from capomastro.games.fifth_avenue.components import BLACK_CARDS_TAKEN, CARD_COUNT, PLAYERS
-from capomastro.games.fifth_avenue.tokens import BlackCards, Business, BySeat, Cards, Colour, Commissioner, SeatIndex
 
 
 class DrawStartingBusiness(Stage, frozen=True):
@@ -18,7 +18,7 @@ class DrawStartingBusiness(Stage, frozen=True):
 class DrawStartingLot(Stage, frozen=True):
     """Set-up, chance: the lot on which the starting business is laid."""
 
-    business: Business
+    business: tokens.Business
     """The business to lay."""
 
 
@@ -49,7 +49,9 @@ class DrawBlackCard(Stage, frozen=True):
 
     phase: Literal[1, 2]
     """1 in option C, 2 in option D."""
-    seats: Annotated[tuple[SeatIndex, ...], Meta(min_length=1, max_length=BLACK_CARDS_TAKEN + PLAYERS[-1])]
+    seats: Annotated[
+        tuple[tokens.SeatIndex, ...], Meta(min_length=1, max_length=box.BLACK_CARDS_TAKEN + box.PLAYERS[-1])
+    ]
     """The seats still to draw, in this order."""
 
 
@@ -71,7 +73,7 @@ class MoveCommissioner(Stage, frozen=True):
 class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
     """A seat's part in an auction."""
 
-    laid: Annotated[tuple[Cards, ...], Meta(max_length=CARD_COUNT)] = ()
+    laid: Annotated[tuple[tokens.Cards, ...], Meta(max_length=box.CARD_COUNT)] = ()
     """The cards laid, bid by bid."""
     passed: bool = False
     """Whether the seat has passed and taken back its cards."""
@@ -97,36 +99,36 @@ class Auction(Stage, frozen=True):
 
     phase: Literal[1, 3]
     """The phase of the interrupted turn: 1 in option C, otherwise 3."""
-    commissioner: Commissioner
+    commissioner: tokens.Commissioner
     """The commissioner that was moved: its markers are auctioned from left to right, then Central Park."""
 
 
 class BidOrPass(Auction, frozen=True):
     """An auction: a seat bids or passes."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The seat that decides."""
-    offers: BySeat[Offer]
+    offers: tokens.BySeat[Offer]
     """The cards laid by every seat, by seat."""
-    dummy: BlackCards
+    dummy: tokens.BlackCards
     """The cards turned for the dummy; empty with three or four players."""
 
 
 class TurnDummyCard(Auction, frozen=True):
     """An auction of two players, chance: the next card of the dummy."""
 
-    offers: BySeat[Offer]
+    offers: tokens.BySeat[Offer]
     """The cards laid by every seat, by seat."""
-    dummy: BlackCards
+    dummy: tokens.BlackCards
     """The cards turned for the dummy; empty with three or four players."""
 
 
 class BuildOrStop(Auction, frozen=True):
     """The winner of an auction builds on the lot of their colour, or orders a building stop."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The winner."""
-    colour: Colour
+    colour: tokens.Colour
     """The colour they bid in."""
     limit: Annotated[int, Meta(ge=1, le=MAXIMUM_BUILT)]
     """The maximum number of buildings, as their highest card allows."""

@@ -10,48 +10,22 @@ from capomastro.engine import hands
 from capomastro.engine.hands import HandOf
 from capomastro.engine.members import Keys, titled
 from capomastro.engine.multisets import IN_ANY_ORDER
-from capomastro.games.fifth_avenue import stages
-from capomastro.games.fifth_avenue.components import (
-    BUILDINGS,
-    COLOURS,
-    COLUMN,
-    COMMISSIONERS,
-    DISTRICTS,
-    GROUPS,
-    LOTS_OF_BOARD,
-    PILE_COUNT,
-    PILES,
-)
+from capomastro.games.fifth_avenue import components as box
+from capomastro.games.fifth_avenue import stages, tokens
 from capomastro.games.fifth_avenue.lots import Districts
-from capomastro.games.fifth_avenue.tokens import (
-    BlackCards,
-    BuildingCount,
-    Business,
-    Businesses,
-    BySeat,
-    Card,
-    Colour,
-    ColouredCard,
-    Commissioner,
-    District,
-    Ring,
-    Rings,
-    SeatIndex,
-    Space,
-)
 
-DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
-    six_lots: dict.fromkeys(DISTRICTS, lots) for six_lots, lots in LOTS_OF_BOARD.items()
+DEFAULT_RINGS: dict[bool, dict[str, tokens.Ring]] = {
+    six_lots: dict.fromkeys(box.DISTRICTS, lots) for six_lots, lots in box.LOTS_OF_BOARD.items()
 }
 
 
 DEFAULT_GROUPS: Annotated[tuple[int, ...], "fifth-avenue.setup.row-groups"] = (3, 2, 3, 2, 3, 2, 3, 2)
 RowGroups = Annotated[
     tuple[Annotated[int, Meta(ge=min(DEFAULT_GROUPS), le=max(DEFAULT_GROUPS))], ...],
-    Meta(min_length=GROUPS, max_length=GROUPS),
+    Meta(min_length=box.GROUPS, max_length=box.GROUPS),
 ]
 RowGroup = Annotated[
-    tuple[Business, ...],
+    tuple[tokens.Business, ...],
     IN_ANY_ORDER,
     Meta(max_length=max(DEFAULT_GROUPS), description="The tiles of a group, in any order; sorted in answers."),
 ]
@@ -63,7 +37,7 @@ class Options(msgspec.Struct, frozen=True):
     six_lots: bool = False
     """Whether the side of the board with six lots is used: a colourless sixth lot in every district, which takes the
     starting business."""
-    rings: Rings = {}
+    rings: tokens.Rings = {}
     """The order of the lots in each district, as printed on your board. The default is an assumption: no source gives
     the order."""
     row_groups: RowGroups = DEFAULT_GROUPS
@@ -80,13 +54,13 @@ class Options(msgspec.Struct, frozen=True):
 class Pile(msgspec.Struct, frozen=True, gc=False):
     """A coloured pile. The number of face-down cards between its top and its discards follows from the rest."""
 
-    top: ColouredCard | None
+    top: tokens.ColouredCard | None
     """The visible card; null while a new one is to be revealed, and when the pile is exhausted."""
-    discards: Annotated[tuple[ColouredCard, ...], Meta(max_length=PILE_COUNT[COLOURS[0]])]
+    discards: Annotated[tuple[tokens.ColouredCard, ...], Meta(max_length=box.PILE_COUNT[box.COLOURS[0]])]
     """The discards, face up under the pile, in the order in which they were laid and will be drawn."""
 
 
-Hand = Annotated[hands.Hand, HandOf(Card, PILES), Meta(title="Hand of building cards")]
+Hand = Annotated[hands.Hand, HandOf(tokens.Card, box.PILES), Meta(title="Hand of building cards")]
 """A player's cards, by who knows them. Coloured cards they took are open; the dealt ones and black ones are closed
 until shown. Unknown ones are counted by pile."""
 
@@ -101,11 +75,11 @@ class Seat(engine.Seat, frozen=True):
     """A player's components."""
 
     hand: Hand
-    reserve: Annotated[BuildingCount, "fifth-avenue.turn.limits"]
+    reserve: Annotated[tokens.BuildingCount, "fifth-avenue.turn.limits"]
     """Their buildings in reserve."""
-    central_park: BuildingCount
+    central_park: tokens.BuildingCount
     """Their buildings in Central Park."""
-    removed: BuildingCount
+    removed: tokens.BuildingCount
     """Their buildings that left the game in a building stop."""
     score: Annotated[int, Meta(ge=0, le=MOST_POINTS)]
     """Their points before the final scoring; the total, even if the track was lapped."""
@@ -116,35 +90,38 @@ class State(engine.State, frozen=True, kw_only=True):
     supplies consist of the rest of the box."""
 
     options: FullOptions
-    active_seat: SeatIndex
+    active_seat: tokens.SeatIndex
     """Whose turn it is; in an auction others decide too."""
     stage: stages.AnyStage
-    seats: BySeat[Seat]
+    seats: tokens.BySeat[Seat]
     """The players, clockwise from the first."""
     districts: Districts
     commissioners: Annotated[
-        dict[Commissioner, Space], Keys(COMMISSIONERS, sentence="The space of the {} commissioner.")
+        dict[tokens.Commissioner, tokens.Space], Keys(box.COMMISSIONERS, sentence="The space of the {} commissioner.")
     ]
     """The spaces of the commissioners."""
     markers: Annotated[
-        dict[Commissioner, Annotated[tuple[District, ...], IN_ANY_ORDER, Meta(max_length=max(COLUMN.values()))]],
-        Keys(COMMISSIONERS, sentence="The districts with a {} marker, in any order; sorted in answers."),
+        dict[
+            tokens.Commissioner,
+            Annotated[tuple[tokens.District, ...], IN_ANY_ORDER, Meta(max_length=max(box.COLUMN.values()))],
+        ],
+        Keys(box.COMMISSIONERS, sentence="The districts with a {} marker, in any order; sorted in answers."),
     ]
     """The districts with markers."""
-    row: Annotated[tuple[RowGroup, ...], Meta(min_length=GROUPS, max_length=GROUPS)]
+    row: Annotated[tuple[RowGroup, ...], Meta(min_length=box.GROUPS, max_length=box.GROUPS)]
     """The businesses of each group of the row, from left to right; the leftmost that is not empty is active."""
-    under_central_park: Businesses
+    under_central_park: tokens.Businesses
     """The tiles under Central Park: the last one of each group."""
-    removed_businesses: Businesses
+    removed_businesses: tokens.Businesses
     """The businesses that left the game in a building stop."""
-    piles: Annotated[dict[Colour, Pile], Keys(COLOURS, sentence="The {} pile.")]
+    piles: Annotated[dict[tokens.Colour, Pile], Keys(box.COLOURS, sentence="The {} pile.")]
     """The coloured piles."""
-    black_discards: BlackCards
+    black_discards: tokens.BlackCards
     """The black discards, face up under their pile, which the next shuffle will use."""
-    dummy_removed: Annotated[int, Meta(ge=0, le=BUILDINGS)] | None = None
+    dummy_removed: Annotated[int, Meta(ge=0, le=box.BUILDINGS)] | None = None
     """With two players: the number of the dummy's buildings that left the game in a building stop."""
-    shuffled_in: BlackCards | None = None
+    shuffled_in: tokens.BlackCards | None = None
     """The cards of the black pile's last shuffle, without those turned up since, but with those drawn into hands.
     Absent before the first shuffle."""
-    park_tiles: Businesses | None = None
+    park_tiles: tokens.Businesses | None = None
     """At the end: the tiles drawn from under Central Park. Absent before, and if there were at most three."""

@@ -6,100 +6,83 @@ from msgspec import Meta
 
 from capomastro.engine.members import Keys, one_of
 from capomastro.engine.multisets import IN_ANY_ORDER
-from capomastro.games.fifth_avenue.components import (
-    BLACK,
-    BUSINESS_COUNT,
-    BUSINESSES,
-    CARD_COUNT,
-    CARDS,
-    CENTRAL_PARK,
-    CITY_HALL,
-    COLOURS,
-    COMMISSIONERS,
-    DISTRICTS,
-    LOTS_OF_BOARD,
-    PARK_TILES,
-    PILE_CARDS,
-    PILE_COUNT,
-    PILES,
-    PLAYER_BUILDINGS,
-    PLAYERS,
-    POINTS_BY_KINDS,
-)
+from capomastro.games.fifth_avenue import components as box
 
-Card = Annotated[str, one_of(CARDS), Meta(title="Building card", examples=["grey-5", "black-4"])]
+Card = Annotated[str, one_of(box.CARDS), Meta(title="Building card", examples=["grey-5", "black-4"])]
 """A building card: colour and value. Of each colour five 4, four 5, three 6; of black twenty 4, sixteen 5, fourteen
 6."""
 
 ColouredCard = Annotated[
     str,
-    one_of([card for card in CARDS if card not in PILE_CARDS[BLACK]]),
+    one_of([card for card in box.CARDS if card not in box.PILE_CARDS[box.BLACK]]),
     Meta(title="Coloured card", examples=["grey-5"]),
 ]
 """A building card of one of the five colours."""
 
-BlackCard = Annotated[str, one_of(PILE_CARDS[BLACK]), Meta(title="Black card", examples=["black-4"])]
+BlackCard = Annotated[str, one_of(box.PILE_CARDS[box.BLACK]), Meta(title="Black card", examples=["black-4"])]
 """A black building card, which can be added to cards of any colour."""
 
 Cards = Annotated[
     tuple[Card, ...],
     IN_ANY_ORDER,
-    Meta(max_length=CARD_COUNT, title="Building cards", examples=[["black-4", "grey-5"]]),
+    Meta(max_length=box.CARD_COUNT, title="Building cards", examples=[["black-4", "grey-5"]]),
 ]
 """Any building cards, in any order; sorted in answers."""
 
 BlackCards = Annotated[
     tuple[BlackCard, ...],
     IN_ANY_ORDER,
-    Meta(max_length=PILE_COUNT[BLACK], title="Black cards", examples=[["black-4", "black-6"]]),
+    Meta(max_length=box.PILE_COUNT[box.BLACK], title="Black cards", examples=[["black-4", "black-6"]]),
 ]
 """Any black cards, in any order; sorted in answers."""
 
-Colour = Annotated[str, one_of(COLOURS), Meta(title="Colour", examples=["grey"])]
+Colour = Annotated[str, one_of(box.COLOURS), Meta(title="Colour", examples=["grey"])]
 """The colour of a lot and of its cards."""
 
-Pile = Annotated[str, one_of(PILES), Meta(title="Pile", examples=["grey", "black"])]
+Pile = Annotated[str, one_of(box.PILES), Meta(title="Pile", examples=["grey", "black"])]
 """A pile of cards, as the back of a card shows it."""
 
-Lot = Annotated[str, one_of(LOTS_OF_BOARD[True]), Meta(title="Lot", examples=["grey"])]
+Lot = Annotated[str, one_of(box.LOTS_OF_BOARD[True]), Meta(title="Lot", examples=["grey"])]
 """A lot of a district by its colour; the colourless one is only on the board with six lots."""
 
-Business = Annotated[str, one_of(BUSINESSES), Meta(title="Business", examples=["jeweller"])]
+Business = Annotated[str, one_of(box.BUSINESSES), Meta(title="Business", examples=["jeweller"])]
 """A business tile; there are nine of each kind."""
 
 Businesses = Annotated[
     tuple[Business, ...],
     IN_ANY_ORDER,
-    Meta(max_length=BUSINESS_COUNT, title="Businesses", examples=[["gallery", "jeweller"]]),
+    Meta(max_length=box.BUSINESS_COUNT, title="Businesses", examples=[["gallery", "jeweller"]]),
 ]
 """Any business tiles, in any order; sorted in answers."""
 
-District = Annotated[str, one_of(DISTRICTS), Meta(title="District", examples=["times-square"])]
+District = Annotated[str, one_of(box.DISTRICTS), Meta(title="District", examples=["times-square"])]
 """One of the seven districts."""
 
 Space = Annotated[
-    str, one_of([CITY_HALL, *DISTRICTS, CENTRAL_PARK]), Meta(title="Space", examples=["city-hall", "times-square"])
+    str,
+    one_of([box.CITY_HALL, *box.DISTRICTS, box.CENTRAL_PARK]),
+    Meta(title="Space", examples=["city-hall", "times-square"]),
 ]
 """Where a commissioner can stand: City Hall, a district or Central Park."""
 
 Place = Annotated[
     str,
-    one_of([*DISTRICTS, CENTRAL_PARK]),
+    one_of([*box.DISTRICTS, box.CENTRAL_PARK]),
     Meta(title="Place of an auction", examples=["times-square", "central-park"]),
 ]
 """A place that is auctioned: a district or Central Park."""
 
-Commissioner = Annotated[str, one_of(COMMISSIONERS), Meta(title="Commissioner", examples=["white"])]
+Commissioner = Annotated[str, one_of(box.COMMISSIONERS), Meta(title="Commissioner", examples=["white"])]
 """A commissioner, and its markers, by colour."""
 
-SeatIndex = Annotated[int, Meta(ge=0, le=PLAYERS[-1] - 1, title="Seat of Fifth Avenue", examples=[0, 2])]
+SeatIndex = Annotated[int, Meta(ge=0, le=box.PLAYERS[-1] - 1, title="Seat of Fifth Avenue", examples=[0, 2])]
 """A seat at the table: 0 is the first player, then clockwise."""
 
 Ring = Annotated[
     tuple[Lot, ...],
     Meta(
-        min_length=len(LOTS_OF_BOARD[False]),
-        max_length=len(LOTS_OF_BOARD[True]),
+        min_length=len(box.LOTS_OF_BOARD[False]),
+        max_length=len(box.LOTS_OF_BOARD[True]),
         title="Ring",
         examples=[["orange", "green", "purple", "grey", "brown"]],
     ),
@@ -108,23 +91,23 @@ Ring = Annotated[
 
 Rings = Annotated[
     dict[District, Ring],
-    Keys(DISTRICTS, required=False, sentence="The ring of {}."),
+    Keys(box.DISTRICTS, required=False, sentence="The ring of {}."),
     Meta(title="Rings", examples=[{"times-square": ["orange", "purple", "green", "grey", "brown"]}]),
 ]
 """The rings by district. Omitted ones have the default: orange, green, purple, grey, brown, and the colourless lot
 last. That order is an assumption: no source gives it."""
 
 Item = TypeVar("Item")
-BySeat = Annotated[tuple[Item, ...], Meta(min_length=PLAYERS[0], max_length=PLAYERS[-1])]
+BySeat = Annotated[tuple[Item, ...], Meta(min_length=box.PLAYERS[0], max_length=box.PLAYERS[-1])]
 """Something of every player."""
 
-BuildingCount = Annotated[int, Meta(ge=0, le=PLAYER_BUILDINGS)]
+BuildingCount = Annotated[int, Meta(ge=0, le=box.PLAYER_BUILDINGS)]
 Number = Annotated[int, Meta(ge=0)]
 """Of an event; no upper bound of its own."""
-ParkTiles = Annotated[tuple[Business, ...], IN_ANY_ORDER, Meta(max_length=PARK_TILES)]
-ScoredBuildings = Annotated[int, Meta(ge=1, le=PLAYER_BUILDINGS, description="The number of buildings that score.")]
+ParkTiles = Annotated[tuple[Business, ...], IN_ANY_ORDER, Meta(max_length=box.PARK_TILES)]
+ScoredBuildings = Annotated[int, Meta(ge=1, le=box.PLAYER_BUILDINGS, description="The number of buildings that score.")]
 PointsOfEach = Annotated[
-    int, Meta(ge=min(POINTS_BY_KINDS), le=max(POINTS_BY_KINDS), description="The points of each building.")
+    int, Meta(ge=min(box.POINTS_BY_KINDS), le=max(box.POINTS_BY_KINDS), description="The points of each building.")
 ]
 
 Token = Card | Business | Space | Lot | Commissioner

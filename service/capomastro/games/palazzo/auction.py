@@ -1,7 +1,7 @@
 """The values of bids in an auction."""
 
 from capomastro.engine.decisions import stage_of
-from capomastro.games.palazzo.components import OPENING_BID
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.stages import Bid, RaiseOrPass
 from capomastro.games.palazzo.state import State
@@ -10,7 +10,7 @@ from capomastro.games.palazzo.state import State
 def total_bid(state: State, seat: int) -> int:
     """A seat's total bid: its plays, each worth what it was when laid, and the opener's certificate."""
     bid = stage_of(state, RaiseOrPass).bids[seat]
-    opening = OPENING_BID if seat == state.active_seat and not bid.passed else 0
+    opening = box.OPENING_BID if seat == state.active_seat and not bid.passed else 0
     return opening + sum(play_of(play).worth for play in bid.laid)
 
 

@@ -20,11 +20,9 @@ from capomastro.engine.audits import (
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo import components as box
-from capomastro.games.palazzo import stages
+from capomastro.games.palazzo import stages, supplies, tokens
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import Options, State
-from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
-from capomastro.games.palazzo.tokens import Palace
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -44,14 +42,14 @@ def option_findings(options: Options) -> Iterator[Refusal]:
 
 
 def tile_findings(state: State) -> Iterator[Refusal]:
-    shown = tiles_shown(state)
+    shown = supplies.tiles_shown(state)
     yield from component_findings("palazzo.components.tiles", shown, box.TILES)
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
             if refusal := why_not_rising(palace):
                 yield refusal.below(f"/seats/{index}/palaces/{number}")
     # riders come only from the last stack
-    first, second, _ = stacks(state, len(shown))
+    first, second, _ = supplies.stacks(state, len(shown))
     if state.riders and (first or second):
         yield refuse("palazzo.build.riders-last", "/riders", riders=state.riders, tiles=first + second)
     # the game is over when the fifth has been drawn, and only then
@@ -62,14 +60,14 @@ def tile_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.end.not-before", "/stage", riders=state.riders, last=box.RIDERS)
 
 
-def why_not_rising(palace: Palace) -> Refusal | None:
+def why_not_rising(palace: tokens.Palace) -> Refusal | None:
     """Each tile of a palace is higher than the one below it."""
     floors = [box.floor_of(tile) for tile in palace]
     return refuse("palazzo.building.rising", floors=tuple(floors)) if floors != sorted(set(floors)) else None
 
 
 def money_findings(state: State) -> Iterator[Refusal]:
-    pile = deck(state)
+    pile = supplies.deck(state)
     if min(pile.unseen.values()) < 0:
         yield from shortage_findings("palazzo.components.money", pile.unseen, box.MONEY)
         return
@@ -126,7 +124,7 @@ def row_findings(state: State, stage: stages.WithRow) -> Iterator[Refusal]:
     """The row of face-up cards has one more than there are players, minus those taken."""
     players, row = len(state.seats), len(stage.face_up)
     if isinstance(stage, stages.RevealCard):
-        available, needed = deck_size(state) + len(state.discards), players + 1 - row
+        available, needed = supplies.deck_size(state) + len(state.discards), players + 1 - row
         if available < needed:
             yield refuse("palazzo.take-money.enough-cards", "/stage", there=available, needed=needed)
         if row > players:

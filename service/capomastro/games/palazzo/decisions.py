@@ -38,19 +38,10 @@ from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.engine.selections import Source
 from capomastro.games.palazzo import components as box
-from capomastro.games.palazzo import events, moves, stages
+from capomastro.games.palazzo import events, moves, stages, supplies, tokens
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
 from capomastro.games.palazzo.money import Plays, minimal_payments, most_playable, play_of, plays_worth, valid_plays
 from capomastro.games.palazzo.state import State
-from capomastro.games.palazzo.supplies import (
-    deck,
-    deck_size,
-    discard,
-    next_tiles,
-    reshuffle_if_empty,
-    why_not_in_hand,
-)
-from capomastro.games.palazzo.tokens import Palace
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
 
@@ -58,7 +49,7 @@ from capomastro.games.palazzo.tokens import Palace
 def pay(state: State, seat: int, cards: Multiset) -> Effect[State]:
     """Moves `cards` from the hand of `seat` to the discards."""
     hand = lose(state.seats[seat].hand, cards)
-    return discard(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
+    return supplies.discard(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
 
 
 def with_quarry(state: State, tiles: Multiset) -> State:
@@ -81,7 +72,7 @@ class DrawTileRule(ChanceRule[State, moves.DrawTile]):
     refuses = "palazzo.draw.tile"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_tiles(state)
+        return supplies.next_tiles(state)
 
 
 class DrawSetupTileRule(DrawTileRule):
@@ -105,7 +96,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return deck(state).next_cards()
+        return supplies.deck(state).next_cards()
 
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, box.HAND_SIZE)
@@ -122,7 +113,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
     """Requires one card more than there are players."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        available, needed = deck_size(state) + len(state.discards), len(state.seats) + 1
+        available, needed = supplies.deck_size(state) + len(state.discards), len(state.seats) + 1
         if available < needed:
             return refuse("palazzo.take-money.enough-cards", "/type", there=available, needed=needed)
         return None
@@ -138,7 +129,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return deck(state).next_cards()
+        return supplies.deck(state).next_cards()
 
     def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         face_up = plus(stage_of(state, stages.RevealCard).face_up, (move.card,))
@@ -148,7 +139,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
             stage=stages.ChooseTwoCards(face_up) if complete else stages.RevealCard(face_up),
             shuffled_in=without_revealed(state.shuffled_in, move.card),
         )
-        return with_earlier_events([events.CardRevealed(move.card)], reshuffle_if_empty(revealed))
+        return with_earlier_events([events.CardRevealed(move.card)], supplies.reshuffle_if_empty(revealed))
 
 
 @implements("palazzo.take-money.no-limit")
@@ -267,7 +258,7 @@ class BuyRule(CountedRule[State, moves.Buy]):
         if (index := first_missing(move.tiles, state.supply)) is not None:
             return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=move.tiles[index])
         payment, cost = multiset(move.payment), price(state, len(move.tiles))
-        if refusal := why_not_in_hand(state, move.seat, payment, "/payment"):
+        if refusal := supplies.why_not_in_hand(state, move.seat, payment, "/payment"):
             return refusal
         play = play_of(payment)
         if len(play.currencies) > 1:
@@ -342,7 +333,7 @@ class RaiseRule(CountedRule[State, moves.Raise]):
 
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
         cards = multiset(move.cards)
-        if refusal := why_not_in_hand(state, move.seat, cards, "/cards"):
+        if refusal := supplies.why_not_in_hand(state, move.seat, cards, "/cards"):
             return refusal
         play, locked = play_of(cards), locked_currency(stage_of(state, stages.RaiseOrPass).bids[move.seat])
         if len(play.currencies) > 1:
@@ -384,7 +375,7 @@ class PassRule(BareRule[State, moves.Pass]):
         tiles = state.quarries[state.builder]
         won = replace(with_quarry(passed, ()), stage=stages.PlaceTile(winner, tiles, distribution=False))
         victory = events.AuctionWon(winner, tiles, total_bid(state, winner))
-        return with_earlier_events([events.Passed(move.seat), victory], discard(won, cards_of(bids[winner])))
+        return with_earlier_events([events.Passed(move.seat), victory], supplies.discard(won, cards_of(bids[winner])))
 
 
 # --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------
@@ -515,14 +506,14 @@ class RebuildRule(CountedRule[State, R]):
     """One of three changes, paid with any one card from the hand: which card pays does not matter to the change."""
 
     @abstractmethod
-    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+    def changes(self, palaces: tuple[tokens.Palace, ...]) -> Iterable[Change]:
         """Every change of this kind that could be legal; at least one if there is a palace."""
 
     why_not_change: Callable[..., Refusal | None]
     """The first rule that a change breaks; takes the palaces, then the members of the change."""
 
     @abstractmethod
-    def change(self, palaces: list[Palace], move: R) -> Event:
+    def change(self, palaces: list[tokens.Palace], move: R) -> Event:
         """Applies the change."""
 
     def unavailable(self, state: State) -> Refusal | None:
@@ -537,7 +528,7 @@ class RebuildRule(CountedRule[State, R]):
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
-        if refusal := why_not_in_hand(state, move.seat, (move.card,), "/card"):
+        if refusal := supplies.why_not_in_hand(state, move.seat, (move.card,), "/card"):
             return refusal
         if move.palace >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/palace", palace=move.palace, palaces=len(palaces))
@@ -564,17 +555,17 @@ class RebuildRule(CountedRule[State, R]):
 class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
     """A tile of any floor leaves a palace of two or more tiles and stands alone."""
 
-    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+    def changes(self, palaces: tuple[tokens.Palace, ...]) -> Iterable[Change]:
         return ((index, tile) for index, palace in enumerate(palaces) for tile in palace)
 
-    def why_not_change(self, palaces: tuple[Palace, ...], palace: int, tile: str) -> Refusal | None:
+    def why_not_change(self, palaces: tuple[tokens.Palace, ...], palace: int, tile: str) -> Refusal | None:
         if tile not in palaces[palace]:
             return refuse("palazzo.rebuild.take-out", "/tile", tile=tile, palace=palace)
         if len(palaces[palace]) < 2:
             return refuse("palazzo.rebuild.no-change", "/palace", palace=palace)
         return None
 
-    def change(self, palaces: list[Palace], move: moves.RebuildTakeOut) -> Event:
+    def change(self, palaces: list[tokens.Palace], move: moves.RebuildTakeOut) -> Event:
         palaces[move.palace] = tuple(tile for tile in palaces[move.palace] if tile != move.tile)
         palaces.append((move.tile,))
         return events.TileTakenOut(move.seat, move.tile, move.palace, len(palaces) - 1)
@@ -583,10 +574,10 @@ class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
 class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
     """A tile that stands alone goes into another palace, at the height where floors keep rising."""
 
-    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+    def changes(self, palaces: tuple[tokens.Palace, ...]) -> Iterable[Change]:
         return product(range(len(palaces)), repeat=2)
 
-    def why_not_change(self, palaces: tuple[Palace, ...], palace: int, into: int) -> Refusal | None:
+    def why_not_change(self, palaces: tuple[tokens.Palace, ...], palace: int, into: int) -> Refusal | None:
         if refusal := why_not_single(palaces, palace):
             return refusal
         if into >= len(palaces):
@@ -598,7 +589,7 @@ class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
             return refuse("palazzo.rebuild.floors", "/into", floor=floor, palace=into)
         return None
 
-    def change(self, palaces: list[Palace], move: moves.RebuildInsert) -> Event:
+    def change(self, palaces: list[tokens.Palace], move: moves.RebuildInsert) -> Event:
         (tile,) = palaces[move.palace]
         palaces[move.into] = tuple(sorted((*palaces[move.into], tile), key=box.floor_of))
         del palaces[move.palace]
@@ -609,17 +600,17 @@ class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
 class RebuildRemoveRule(RebuildRule[moves.RebuildRemove]):
     """A tile that stands alone leaves the game."""
 
-    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+    def changes(self, palaces: tuple[tokens.Palace, ...]) -> Iterable[Change]:
         return ((index,) for index in range(len(palaces)))
 
-    def why_not_change(self, palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
+    def why_not_change(self, palaces: tuple[tokens.Palace, ...], palace: int) -> Refusal | None:
         return why_not_single(palaces, palace)
 
-    def change(self, palaces: list[Palace], move: moves.RebuildRemove) -> Event:
+    def change(self, palaces: list[tokens.Palace], move: moves.RebuildRemove) -> Event:
         return events.TilesRemoved(seat=move.seat, tiles=palaces.pop(move.palace))
 
 
-def why_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
+def why_not_single(palaces: tuple[tokens.Palace, ...], palace: int) -> Refusal | None:
     if len(palaces[palace]) > 1:
         return refuse("palazzo.rebuild.single", "/palace", palace=palace, tiles=len(palaces[palace]))
     return None

@@ -7,18 +7,7 @@ from msgspec import Meta
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId
 from capomastro.engine.results import Points
-from capomastro.games.palazzo.tokens import (
-    Card,
-    Cards,
-    FloorCount,
-    Palace,
-    PalaceIndex,
-    QuarryIndex,
-    SeatIndex,
-    Tile,
-    Tiles,
-    WindowCount,
-)
+from capomastro.games.palazzo import tokens
 
 # --- set-up and drawing ----------------------------------------------------------------------------------------------
 
@@ -26,25 +15,25 @@ from capomastro.games.palazzo.tokens import (
 class TileDrawn(Event, frozen=True):
     """A tile was drawn."""
 
-    tile: Tile
+    tile: tokens.Tile
     """The tile."""
     to: Literal["supply", "quarry"]
     """The place it went to."""
-    quarry: QuarryIndex | None = None
+    quarry: tokens.QuarryIndex | None = None
     """The quarry, if it went to one."""
 
 
 class CardDealt(SeatEvent, frozen=True):
     """A card was dealt, hidden from the others."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The owner of the hand it went into."""
 
 
 class CardRevealed(Event, frozen=True):
     """A card of the row was turned up."""
 
-    card: Card
+    card: tokens.Card
     """The card."""
 
 
@@ -53,7 +42,7 @@ class DeckShuffled(Event, frozen=True):
 
     rule: RuleId
     """The rule that caused it."""
-    cards: Cards
+    cards: tokens.Cards
     """The cards shuffled."""
 
 
@@ -79,18 +68,18 @@ class ActionChosen(SeatEvent, frozen=True):
 class CardsTaken(SeatEvent, frozen=True):
     """A player took cards from the row."""
 
-    cards: Cards
+    cards: tokens.Cards
     """The cards."""
 
 
 class TilesBought(SeatEvent, frozen=True):
     """A player bought tiles from the supply."""
 
-    tiles: Tiles
+    tiles: tokens.Tiles
     """The tiles."""
     price: Annotated[int, Meta(ge=0)]
     """The price."""
-    payment: Cards
+    payment: tokens.Cards
     """The cards paid."""
 
 
@@ -104,9 +93,9 @@ class NothingToAuction(SeatEvent, frozen=True):
 class Distribution(SeatEvent, frozen=True):
     """An auction was called, but the quarry had so many tiles that they are distributed."""
 
-    quarry: QuarryIndex
+    quarry: tokens.QuarryIndex
     """The quarry."""
-    tiles: Tiles
+    tiles: tokens.Tiles
     """The tiles."""
     rule: RuleId
     """The rule that caused it."""
@@ -115,9 +104,9 @@ class Distribution(SeatEvent, frozen=True):
 class AuctionOpened(SeatEvent, frozen=True):
     """An auction was called; the certificate of value 3 opened it."""
 
-    quarry: QuarryIndex
+    quarry: tokens.QuarryIndex
     """The quarry."""
-    tiles: Tiles
+    tiles: tokens.Tiles
     """The place auctioned."""
     rule: RuleId
     """The rule that caused it."""
@@ -126,7 +115,7 @@ class AuctionOpened(SeatEvent, frozen=True):
 class BidRaised(SeatEvent, frozen=True):
     """A player raised the bid."""
 
-    cards: Cards
+    cards: tokens.Cards
     """The cards added."""
     bid: Annotated[int, Meta(ge=0)]
     """Their total bid now."""
@@ -139,9 +128,9 @@ class Passed(SeatEvent, frozen=True):
 class AuctionWon(SeatEvent, frozen=True):
     """The last player standing won the tiles."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The winner."""
-    tiles: Tiles
+    tiles: tokens.Tiles
     """The tiles."""
     bid: Annotated[int, Meta(ge=0)]
     """Their bid."""
@@ -150,7 +139,7 @@ class AuctionWon(SeatEvent, frozen=True):
 class TileTaken(SeatEvent, frozen=True):
     """A player took a tile in a distribution."""
 
-    tile: Tile
+    tile: tokens.Tile
     """The tile."""
 
 
@@ -160,27 +149,27 @@ class TileTaken(SeatEvent, frozen=True):
 class TilePlaced(SeatEvent, frozen=True):
     """A tile was placed on top of a palace."""
 
-    tile: Tile
+    tile: tokens.Tile
     """The tile."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The palace."""
 
 
 class PalaceBegun(SeatEvent, frozen=True):
     """A palace was begun."""
 
-    tile: Tile
+    tile: tokens.Tile
     """The tile."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The new palace."""
 
 
 class TilesRemoved(Event, frozen=True, kw_only=True):
     """Tiles left the game: thrown away, removed in a rebuilding, or left over from a distribution."""
 
-    seat: SeatIndex | None = None
+    seat: tokens.SeatIndex | None = None
     """The player who removed them; absent if nobody did."""
-    tiles: Tiles
+    tiles: tokens.Tiles
     """The tiles."""
     rule: RuleId | None = None
     """The rule that caused it."""
@@ -189,27 +178,27 @@ class TilesRemoved(Event, frozen=True, kw_only=True):
 class CardPaid(SeatEvent, frozen=True):
     """A card was paid for a rebuilding."""
 
-    card: Card
+    card: tokens.Card
     """The card."""
 
 
 class TileTakenOut(SeatEvent, frozen=True):
     """A tile was taken out of a palace and now stands alone."""
 
-    tile: Tile
+    tile: tokens.Tile
     """The tile."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The palace it left."""
-    new_palace: PalaceIndex
+    new_palace: tokens.PalaceIndex
     """The palace that it now forms."""
 
 
 class TileInserted(SeatEvent, frozen=True):
     """A tile that stood alone was put into another palace."""
 
-    tile: Tile
+    tile: tokens.Tile
     """The tile."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The palace it went into, by its new number."""
 
 
@@ -219,17 +208,17 @@ class TileInserted(SeatEvent, frozen=True):
 class PalaceScored(SeatEvent, frozen=True):
     """Final scoring: the points of a palace by one rule."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The owner of the palace."""
     rule: RuleId
     """The rule that gives the points."""
     points: Points
     """The points; negative if they are lost."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The index of the palace on the table or on the scoresheet."""
-    floors: FloorCount
+    floors: tokens.FloorCount
     """The number of its tiles."""
-    windows: WindowCount
+    windows: tokens.WindowCount
     """Its windows and doors."""
-    tiles: Palace
+    tiles: tokens.Palace
     """Its tiles."""

@@ -12,7 +12,7 @@ from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet, stages, supplies
-from capomastro.games.palazzo.components import MONEY, PLAYERS, QUARRIES, RIDER, RIDERS, TILES
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo.decisions import DECISIONS
 from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
 from capomastro.games.palazzo.state import Options, Seat, State
@@ -23,7 +23,7 @@ class Palazzo(Game[State]):
 
     id = "palazzo"
     title = "Palazzo"
-    players: Annotated[range, "palazzo.components.players"] = PLAYERS
+    players: Annotated[range, "palazzo.components.players"] = box.PLAYERS
     rules_version = 1
     state_type = State
     options_type = Options
@@ -37,11 +37,11 @@ class Palazzo(Game[State]):
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
-            "tiles": TILES,
-            "riders": {RIDER: RIDERS},
-            "money": MONEY,
+            "tiles": box.TILES,
+            "riders": {box.RIDER: box.RIDERS},
+            "money": box.MONEY,
             "opening_bid": {"certificate-3": 1},
-            "board": {"quarry": QUARRIES, "master-builder": 1},
+            "board": {"quarry": box.QUARRIES, "master-builder": 1},
         }
 
     def option_findings(self, players: int, options: Options) -> Iterable[Refusal]:
@@ -55,7 +55,7 @@ class Palazzo(Game[State]):
             stage=stages.DrawSetupTile(),
             seats=(Seat(Hand(), ()),) * players,
             builder=options.builder,
-            quarries=((),) * QUARRIES,  # type: ignore[arg-type]
+            quarries=((),) * box.QUARRIES,  # type: ignore[arg-type]
             supply=(),
             riders=0,
             removed=(),

@@ -12,19 +12,19 @@ from capomastro.engine.decisions import ListedSource
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import implements
 from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
-from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, MONEY, VALUES
+from capomastro.games.palazzo import components as box
 
 GROUP_WORTH = 15
 GROUP_SIZE = 3
 CERTIFICATE_WORTH = 2
 
-CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES}
+CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in box.CURRENCIES) for value in box.VALUES}
 """The cards of a value, which form a group together."""
 
-GROUPS = ((CERTIFICATE,) * GROUP_SIZE, *CARDS_OF.values())
+GROUPS = ((box.CERTIFICATE,) * GROUP_SIZE, *CARDS_OF.values())
 """Every group."""
 
-CURRENCY_AND_VALUE = {f"{currency}-{value}": (currency, value) for currency in CURRENCIES for value in VALUES}
+CURRENCY_AND_VALUE = {f"{currency}-{value}": (currency, value) for currency in box.CURRENCIES for value in box.VALUES}
 """Of all cards but certificates."""
 
 
@@ -39,7 +39,7 @@ class Play(NamedTuple):
 def play_of(cards: Multiset) -> Play:
     """The play that `cards` form."""
     worth, loose = worth_in_parts(cards)
-    return Play(worth + sum(loose.values()), tuple([currency for currency in CURRENCIES if loose[currency]]))
+    return Play(worth + sum(loose.values()), tuple([currency for currency in box.CURRENCIES if loose[currency]]))
 
 
 def most_playable(hand: Multiset, locked: str | None = None) -> int:
@@ -53,10 +53,10 @@ def most_playable(hand: Multiset, locked: str | None = None) -> int:
 
 def worth_in_parts(cards: Multiset) -> tuple[int, dict[str, int]]:
     """The value of certificates and groups together, and the value of the other cards by currency."""
-    worth = certificates_worth(cards.count(CERTIFICATE))
-    loose = dict.fromkeys(CURRENCIES, 0)
+    worth = certificates_worth(cards.count(box.CERTIFICATE))
+    loose = dict.fromkeys(box.CURRENCIES, 0)
     for card in cards:
-        if card != CERTIFICATE:
+        if card != box.CERTIFICATE:
             currency, value = CURRENCY_AND_VALUE[card]
             loose[currency] += value
     present = set(cards)
@@ -64,7 +64,7 @@ def worth_in_parts(cards: Multiset) -> tuple[int, dict[str, int]]:
         if present.issuperset(group):
             groups = min(map(cards.count, group))
             worth += GROUP_WORTH * groups
-            for currency in CURRENCIES:
+            for currency in box.CURRENCIES:
                 loose[currency] -= value * groups
     return worth, loose
 
@@ -89,8 +89,8 @@ def value_factors() -> dict[tuple[int, str | None, int, int], Factor]:
     return {
         (value, currency, count, groups): value_factor(value, currency, count, groups)
         for value, cards in CARDS_OF.items()
-        for currency in (None, *CURRENCIES)
-        for count in range(MONEY[cards[0]] + 1)
+        for currency in (None, *box.CURRENCIES)
+        for count in range(box.MONEY[cards[0]] + 1)
         for groups in range(count + 1)
     }
 
@@ -111,9 +111,9 @@ def value_factor(value: int, currency: str | None, count: int, most_groups: int)
 @cache
 def certificate_factors() -> tuple[Factor, ...]:
     """The ways to lay certificates, by how many there are."""
-    worth = [certificates_worth(number) for number in range(MONEY[CERTIFICATE] + 1)]
+    worth = [certificates_worth(number) for number in range(box.MONEY[box.CERTIFICATE] + 1)]
     choices = [
-        Choice((CERTIFICATE,) * number, worth[number], 0, worth[number] - worth[number - 1] if number else None)
+        Choice((box.CERTIFICATE,) * number, worth[number], 0, worth[number] - worth[number - 1] if number else None)
         for number in range(len(worth))
     ]
     return tuple(Factor(choices[: count + 1]) for count in range(len(worth)))
@@ -130,15 +130,15 @@ def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
     """
     # both tables whatever the hand has, or which of them have been made would tell whether somebody had its cards
     of_values, of_certificates = value_factors(), certificate_factors()
-    currencies = (locked,) if locked else (None, *CURRENCIES)
+    currencies = (locked,) if locked else (None, *box.CURRENCIES)
     factors: dict[str | None, list[Factor]] = {currency: [] for currency in currencies}
     for value, cards in CARDS_OF.items():
-        counts: dict[str | None, int] = dict(zip(CURRENCIES, map(hand.count, cards), strict=True))
+        counts: dict[str | None, int] = dict(zip(box.CURRENCIES, map(hand.count, cards), strict=True))
         groups = min(counts.values())
         for currency in currencies:
             if count := counts.get(currency, groups):
                 factors[currency].append(of_values[value, currency, count, groups])
-    if certificates := hand.count(CERTIFICATE):
+    if certificates := hand.count(box.CERTIFICATE):
         for currency in currencies:
             factors[currency].append(of_certificates[certificates])
     return [(tuple(factors[currency]), LOOSE if currency and not locked else 0) for currency in currencies]

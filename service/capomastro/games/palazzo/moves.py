@@ -6,28 +6,28 @@ from msgspec import Meta
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
 from capomastro.engine.multisets import IN_ANY_ORDER
-from capomastro.games.palazzo.components import CARDS_TAKEN, MOST_BOUGHT
-from capomastro.games.palazzo.tokens import Card, Cards, PalaceIndex, Rider, Tile
+from capomastro.games.palazzo import components as box
+from capomastro.games.palazzo import tokens
 
 
 class DrawTile(ChanceMove, frozen=True):
     """Chance: a tile is drawn from the lowest stack."""
 
-    tile: Tile | Rider
+    tile: tokens.Tile | tokens.Rider
     """The tile, or a rider."""
 
 
 class DealCard(ChanceMove, frozen=True):
     """Chance: a money card is dealt into a hand, hidden from the others."""
 
-    card: Card | None
+    card: tokens.Card | None
     """The card; null if the writer of the record did not see it."""
 
 
 class RevealCard(ChanceMove, frozen=True):
     """Chance: a money card is turned up from the deck."""
 
-    card: Card
+    card: tokens.Card
     """The card."""
 
 
@@ -42,54 +42,56 @@ class Build(SeatMove, frozen=True):
 class RebuildTakeOut(SeatMove, frozen=True):
     """Action 3: pays any card; a tile leaves its palace and stands alone as a new one."""
 
-    card: Card
+    card: tokens.Card
     """The card paid from the player's hand."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The palace it leaves, which has at least two tiles."""
-    tile: Tile
+    tile: tokens.Tile
     """The tile."""
 
 
 class RebuildInsert(SeatMove, frozen=True):
     """Action 3: pays any card; a tile that stands alone goes into another palace, whose floors must still rise."""
 
-    card: Card
+    card: tokens.Card
     """The card paid from the player's hand."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The tile that stands alone."""
-    into: PalaceIndex
+    into: tokens.PalaceIndex
     """The palace it goes into."""
 
 
 class RebuildRemove(SeatMove, frozen=True):
     """Action 3: pays any card; a tile that stands alone leaves the game."""
 
-    card: Card
+    card: tokens.Card
     """The card paid from the player's hand."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The tile that stands alone."""
 
 
 class TakeTwoCards(SeatMove, frozen=True):
     """The active seat takes two cards from the row."""
 
-    cards: Annotated[tuple[Card, ...], IN_ANY_ORDER, Meta(min_length=CARDS_TAKEN, max_length=CARDS_TAKEN)]
+    cards: Annotated[
+        tuple[tokens.Card, ...], IN_ANY_ORDER, Meta(min_length=box.CARDS_TAKEN, max_length=box.CARDS_TAKEN)
+    ]
     """Two cards from the row, in any order."""
 
 
 class TakeCard(SeatMove, frozen=True):
     """Another seat takes one card from the row."""
 
-    card: Card
+    card: tokens.Card
     """A card from the row."""
 
 
 class Buy(SeatMove, frozen=True):
     """Buys one or two tiles from the supply, with one payment for both."""
 
-    tiles: Annotated[tuple[Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=MOST_BOUGHT)]
+    tiles: Annotated[tuple[tokens.Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.MOST_BOUGHT)]
     """The tiles, in any order."""
-    payment: Cards
+    payment: tokens.Cards
     """The cards that pay for them: of one currency, apart from certificates and groups; none if the price is 0."""
 
 
@@ -101,7 +103,7 @@ class CallAuction(SeatMove, frozen=True):
 class Raise(SeatMove, frozen=True):
     """Adds cards to the player's bid, which must become the highest."""
 
-    cards: Cards
+    cards: tokens.Cards
     """The cards added: of one currency, apart from certificates and groups."""
 
 
@@ -112,28 +114,28 @@ class Pass(SeatMove, frozen=True):
 class TakeTile(SeatMove, frozen=True):
     """Takes one tile from a quarry that is distributed."""
 
-    tile: Tile
+    tile: tokens.Tile
     """A tile from the quarry of the master builder."""
 
 
 class PlaceOnTop(SeatMove, frozen=True):
     """Places a tile on top of one of the player's palaces."""
 
-    tile: Tile
+    tile: tokens.Tile
     """One of the tiles to place."""
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The palace, whose highest floor is below the tile's."""
 
 
 class BeginPalace(SeatMove, frozen=True):
     """Begins a palace with a tile."""
 
-    tile: Tile
+    tile: tokens.Tile
     """One of the tiles to place."""
 
 
 class ThrowAway(SeatMove, frozen=True):
     """Removes a tile from the game instead of building it."""
 
-    tile: Tile
+    tile: tokens.Tile
     """One of the tiles to place."""

@@ -38,28 +38,13 @@ from capomastro.drawing.parts import (
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
-from capomastro.games.palazzo import moves, stages
+from capomastro.games.palazzo import components, moves, stages, supplies
 from capomastro.games.palazzo.auction import highest_bid, total_bid
-from capomastro.games.palazzo.components import (
-    CERTIFICATE,
-    CURRENCIES,
-    FLOORS,
-    MONEY,
-    OPENING_BID,
-    QUARRIES,
-    RIDER,
-    RIDERS,
-    TILES,
-    floor_of,
-    material_of,
-    windows_of,
-)
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.money import GROUP_SIZE, GROUP_WORTH, GROUPS
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline, outline, palace_points
 from capomastro.games.palazzo.state import Seat, State
-from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 from capomastro.games.palazzo.tokens import Palace
 
 BOARD_WIDTH = 540
@@ -169,7 +154,7 @@ def opening(state: State, bid: stages.Bid, seat: int, say: Captions) -> Iterator
         drawn = (
             rectangle(0, 0, width, height, "edge", SHEET, 4),
             circle(width / 2, height / 2, 9, "edge"),
-            text(width / 2, height / 2 + letters * 0.36, str(OPENING_BID), "middle bold", letters),
+            text(width / 2, height / 2 + letters * 0.36, str(components.OPENING_BID), "middle bold", letters),
         )
         yield box(width, height, group(*drawn, title=say("opening")))
 
@@ -196,7 +181,8 @@ def common_table(state: State, brief: Brief) -> Box:
     across = panel_height(tiles[1], tiles[3], in_it)
     heights = [panel_height(tiles[0]), across, panel_height(tiles[2]), across]
     top, right, bottom, left = (
-        quarry(state, number, tiles[number], widths[number], heights[number], brief) for number in range(QUARRIES)
+        quarry(state, number, tiles[number], widths[number], heights[number], brief)
+        for number in range(components.QUARRIES)
     )
     supply = supply_panel(state, in_it, middle, across, brief.say)
     y, x = top.height + gap, side + gap
@@ -205,11 +191,11 @@ def common_table(state: State, brief: Brief) -> Box:
     drawn = [
         riders(state.riders, brief),
         moved(top, x, 0),
-        moved(stacks_left(stacks(state, len(tiles_shown(state))), brief.say), far + side - 88, 0),
+        moved(stacks_left(supplies.stacks(state, len(supplies.tiles_shown(state))), brief.say), far + side - 88, 0),
         moved(left, 0, y),
         moved(supply, x, y),
         moved(right, far, y),
-        moved(money_left(deck_size(state), brief.say), 0, base + bottom.height - 46),
+        moved(money_left(supplies.deck_size(state), brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
         quarry_arrows(side, far, y, base, across, top.height),
     ]
@@ -280,9 +266,9 @@ def builder(x: Number, title: str, brief: Brief) -> Svg:
 def riders(number: int, brief: Brief) -> Svg:
     """The five riders: those that have been drawn solid."""
     say = brief.say
-    drawn = [rider(index, index < number, index == number - 1, brief) for index in range(RIDERS)]
-    note = say("riders-note", riders=number, last=RIDERS)
-    title = say("riders-title", riders=number, last=RIDERS)
+    drawn = [rider(index, index < number, index == number - 1, brief) for index in range(components.RIDERS)]
+    note = say("riders-note", riders=number, last=components.RIDERS)
+    title = say("riders-title", riders=number, last=components.RIDERS)
     return group(caption(say("riders")), *drawn, text(0, 46, note, "quiet", 11), title=title, place="/riders")
 
 
@@ -290,10 +276,10 @@ HORSE = "M0 16v-6l3-5l2-4l3 2l-1 2l4 3v8h-3v-4h-5v4Z"
 
 
 def rider(index: int, drawn: bool, last: bool, brief: Brief) -> Svg:
-    around = ring_if_new(RIDER, "/riders", brief, 0, 1, 11, 15) if last else EMPTY
+    around = ring_if_new(components.RIDER, "/riders", brief, 0, 1, 11, 15) if last else EMPTY
     shape = path(HORSE, "edge", INK) if drawn else path(HORSE, "hair absent")
     title = brief.say("rider-drawn" if drawn else "rider-to-come")
-    return group(shape, around, title=title, token=RIDER if drawn else "", x=index * 15, y=17)
+    return group(shape, around, title=title, token=components.RIDER if drawn else "", x=index * 15, y=17)
 
 
 def stacks_left(left: tuple[int, int, int], say: Captions) -> Box:
@@ -342,7 +328,7 @@ LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE = (50, STOREY), (46, STOREY), (PALACE, S
 def tiles_drawn() -> Mapping[tuple[str, tuple[int, int]], Svg]:
     """Every building tile in every size."""
     sizes = (SMALL_TILE, LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE)
-    return {(token, size): tile(token, *size) for token in TILES for size in sizes}
+    return {(token, size): tile(token, *size) for token in components.TILES for size in sizes}
 
 
 def tile(token: str, width: int, height: int) -> Svg:
@@ -350,10 +336,10 @@ def tile(token: str, width: int, height: int) -> Svg:
     tab, letters = (TAB, 13) if height == STOREY else (12, 11)
     return joined(
         [
-            rectangle(0, 0, width, height, "edge", hatched(material_of(token))),
+            rectangle(0, 0, width, height, "edge", hatched(components.material_of(token))),
             rectangle(0, 0, tab, height, "edge", SHEET),
-            text(tab / 2, height / 2 + letters * 0.36, str(floor_of(token)), "middle bold", letters),
-            windows(windows_of(token), tab, width, height),
+            text(tab / 2, height / 2 + letters * 0.36, str(components.floor_of(token)), "middle bold", letters),
+            windows(components.windows_of(token), tab, width, height),
         ]
     )
 
@@ -391,13 +377,13 @@ def tile_at(token: str, place: str, brief: Brief, size: tuple[int, int], x: int 
 
 
 def money_cards(say: Captions) -> list[Card]:
-    return [money_card(token, say) for token in MONEY]
+    return [money_card(token, say) for token in components.MONEY]
 
 
 def money_card(token: str, say: Captions) -> Card:
     currency, _, value = token.rpartition("-")
-    band = currency if currency in CURRENCIES else None
-    return Card(token, say.thing(token), value, band, circled=token == CERTIFICATE)
+    band = currency if currency in components.CURRENCIES else None
+    return Card(token, say.thing(token), value, band, circled=token == components.CERTIFICATE)
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
@@ -482,7 +468,7 @@ def height_of(palace: Palace | Outline) -> int:
 
 def has_roof(palace: Palace | Outline) -> bool:
     """A roof stands on floor 5 only: nothing can follow."""
-    return not isinstance(palace, Outline) and floor_of(palace[-1]) == max(FLOORS)
+    return not isinstance(palace, Outline) and components.floor_of(palace[-1]) == max(components.FLOORS)
 
 
 def palace(built: Palace | Outline, seat: int, index: int, brief: Brief) -> Box:
@@ -617,10 +603,10 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
 
 def where_drawn(state: State, tile: str, to_come: int) -> str:
     """The place of a tile that was drawn, with so many draws after it; a rider's is beside the board."""
-    if tile == RIDER:
+    if tile == components.RIDER:
         return "/riders"
     if isinstance(state.stage, stages.BuyOrAuction) and not to_come:
-        return f"/quarries/{(state.builder + windows_of(tile)) % QUARRIES}"
+        return f"/quarries/{(state.builder + components.windows_of(tile)) % components.QUARRIES}"
     if isinstance(state.stage, stages.DrawSetupTile):
         return f"/quarries/{sum(map(bool, state.quarries)) - 1 - to_come}"
     return "/supply"

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from capomastro.engine.decisions import Move, deciding_seat
 from capomastro.engine.multisets import Multiset, plus
 from capomastro.engine.seats import replaced
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import components as box
+from capomastro.games.palazzo import moves, tokens
 from capomastro.games.palazzo.auction import total_bid
-from capomastro.games.palazzo.components import floor_of, material_of
 from capomastro.games.palazzo.money import most_playable, play_of
 from capomastro.games.palazzo.scoring import palace_points
 from capomastro.games.palazzo.state import State
-from capomastro.games.palazzo.tokens import Palace
 
 COINS = 4
 """Coins that a point is worth."""
@@ -22,31 +21,33 @@ def spent(cards: Multiset) -> float:
     return play_of(cards).worth + len(cards)
 
 
-def potential(palaces: tuple[Palace, ...]) -> float:
+def potential(palaces: tuple[tokens.Palace, ...]) -> float:
     """What palaces are worth now, and a guess at what they may gain: more if tall, of one material, with room above."""
     points = sum(map(palace_points, palaces))
     future = 0.0
     for palace in palaces:
-        room = 5 - floor_of(palace[-1])
-        pure = len({material_of(tile) for tile in palace}) == 1
+        room = 5 - box.floor_of(palace[-1])
+        pure = len({box.material_of(tile) for tile in palace}) == 1
         future += room * (1.0 + 0.5 * pure) + 1.5 * len(palace)
     return points + future
 
 
-def gain(palaces: tuple[Palace, ...], tiles: Iterable[str]) -> float:
+def gain(palaces: tuple[tokens.Palace, ...], tiles: Iterable[str]) -> float:
     """What tiles add to that, each placed where it promises most, from the lowest floor up; or thrown away."""
     best = palaces
-    for tile in sorted(tiles, key=floor_of):
+    for tile in sorted(tiles, key=box.floor_of):
         on_top = (
             replaced(best, index, (*palace, tile))
             for index, palace in enumerate(best)
-            if floor_of(palace[-1]) < floor_of(tile)
+            if box.floor_of(palace[-1]) < box.floor_of(tile)
         )
         best = max(best, (*best, (tile,)), *on_top, key=potential)
     return potential(best) - potential(palaces)
 
 
-def after_placing(palaces: tuple[Palace, ...], move: moves.PlaceOnTop | moves.BeginPalace | moves.ThrowAway) -> float:
+def after_placing(
+    palaces: tuple[tokens.Palace, ...], move: moves.PlaceOnTop | moves.BeginPalace | moves.ThrowAway
+) -> float:
     if isinstance(move, moves.PlaceOnTop):
         palaces = replaced(palaces, move.palace, (*palaces[move.palace], move.tile))
     elif isinstance(move, moves.BeginPalace):

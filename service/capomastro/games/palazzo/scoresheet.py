@@ -16,29 +16,29 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.palazzo import components as box
+from capomastro.games.palazzo import tokens
 from capomastro.games.palazzo.audit import why_not_rising
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_of
-from capomastro.games.palazzo.tokens import BySeat, Cards, Palace
 
 
 class SheetSeat(engine.SheetSeat, frozen=True):
     """A player's position at the end."""
 
-    palaces: Annotated[tuple[Palace | Outline, ...], Meta(max_length=box.TILE_COUNT)] | None = None
+    palaces: Annotated[tuple[tokens.Palace | Outline, ...], Meta(max_length=box.TILE_COUNT)] | None = None
     """Their palaces in any order, each as its tiles or in outline; absent as long as they have not been typed in."""
-    hand: Cards | None = None
+    hand: tokens.Cards | None = None
     """Their money cards; needed only to break a tie."""
 
 
 class Scoresheet(engine.Scoresheet, frozen=True):
     """A finished game as typed in at the table, to be scored."""
 
-    seats: BySeat[SheetSeat]
+    seats: tokens.BySeat[SheetSeat]
     """The players, clockwise from the first."""
 
 
-def palaces_on(sheet: Scoresheet) -> list[tuple[str, Palace | Outline]]:
+def palaces_on(sheet: Scoresheet) -> list[tuple[str, tokens.Palace | Outline]]:
     """All palaces with their places, in the order of the sheet."""
     return [
         (f"/seats/{index}/palaces/{number}", palace)

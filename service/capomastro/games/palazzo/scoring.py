@@ -12,10 +12,9 @@ from capomastro.engine.members import titled
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.results import Score, TieBreak
 from capomastro.games.palazzo import components as box
+from capomastro.games.palazzo import supplies, tokens
 from capomastro.games.palazzo.money import CARDS_OF, most_playable
 from capomastro.games.palazzo.state import State
-from capomastro.games.palazzo.supplies import deck
-from capomastro.games.palazzo.tokens import FloorCount, Palace, PalaceIndex, WindowCount
 
 SINGLE_FLOOR = -5
 HEIGHT_BONUS = {3: 0, 4: 3, 5: 6}
@@ -36,15 +35,15 @@ TIE_RULES = ("palazzo.scoring.tie",)
 class Outline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A palace as far as its score needs it. All palaces together take no more tiles than the box holds."""
 
-    floors: FloorCount
+    floors: tokens.FloorCount
     """The number of its tiles."""
-    windows: WindowCount
+    windows: tokens.WindowCount
     """Its windows and doors, one to three for each floor."""
     material: Literal["one", "mixed"]
     """Whether all its tiles are of one material."""
 
 
-def outline(palace: Palace) -> Outline:
+def outline(palace: tokens.Palace) -> Outline:
     materials = {box.material_of(tile) for tile in palace}
     return Outline(len(palace), sum(map(box.windows_of, palace)), "one" if len(materials) == 1 else "mixed")
 
@@ -52,13 +51,13 @@ def outline(palace: Palace) -> Outline:
 class ScoreLine(results.ScoreLine, frozen=True):
     """The points of a palace by one rule."""
 
-    palace: PalaceIndex
+    palace: tokens.PalaceIndex
     """The index of the palace on the table or on the scoresheet."""
-    floors: FloorCount
+    floors: tokens.FloorCount
     """The number of its tiles."""
-    windows: WindowCount
+    windows: tokens.WindowCount
     """Its windows and doors."""
-    tiles: Palace | None = None
+    tiles: tokens.Palace | None = None
     """Its tiles; absent if the scoresheet gave an outline."""
 
 
@@ -66,7 +65,7 @@ Result = results.Result[ScoreLine]
 """Who won, and why. The lines are the points of palaces, in order; the value of the hand as one bid breaks ties."""
 
 
-def palace_lines(index: int, palace: Palace | Outline) -> list[ScoreLine]:
+def palace_lines(index: int, palace: tokens.Palace | Outline) -> list[ScoreLine]:
     """The lines of one palace: its height and windows, and its bonus if it is of one material."""
     shape = palace if isinstance(palace, Outline) else outline(palace)
     tiles = None if isinstance(palace, Outline) else palace
@@ -84,12 +83,12 @@ def palace_lines(index: int, palace: Palace | Outline) -> list[ScoreLine]:
     return lines
 
 
-def palace_points(palace: Palace | Outline) -> int:
+def palace_points(palace: tokens.Palace | Outline) -> int:
     """The value of a palace."""
     return sum(line.points for line in palace_lines(0, palace))
 
 
-def lines_of(palaces: Sequence[Palace | Outline]) -> tuple[ScoreLine, ...]:
+def lines_of(palaces: Sequence[tokens.Palace | Outline]) -> tuple[ScoreLine, ...]:
     return tuple(line for index, palace in enumerate(palaces) for line in palace_lines(index, palace))
 
 
@@ -116,7 +115,9 @@ def most_in_currency(currency: str, known: Multiset, unknown: int, hidden: Mappi
 def hidden_in_hands(state: State) -> dict[str, int]:
     """The cards that can be unknown in hands: all unseen ones, minus those that must be in the deck after a shuffle."""
     in_deck = Counter(state.shuffled_in or ())
-    return {card: number - in_deck[card] for card, number in deck(state).unseen.items() if number > in_deck[card]}
+    return {
+        card: number - in_deck[card] for card, number in supplies.deck(state).unseen.items() if number > in_deck[card]
+    }
 
 
 def scores(state: State) -> list[Score[ScoreLine]]:

@@ -7,13 +7,13 @@ from msgspec import Meta
 
 from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.multisets import IN_ANY_ORDER
-from capomastro.games.palazzo.components import MONEY_COUNT, PLAYERS, TILE_COUNT
-from capomastro.games.palazzo.tokens import BySeat, Card, Cards, SeatIndex, Tile
+from capomastro.games.palazzo import components as box
+from capomastro.games.palazzo import tokens
 
 Row = Annotated[
-    tuple[Card, ...],
+    tuple[tokens.Card, ...],
     IN_ANY_ORDER,
-    Meta(max_length=PLAYERS[-1] + 1, title="Row of face-up cards", examples=[["blue-4", "certificate-2", "red-7"]]),
+    Meta(max_length=box.PLAYERS[-1] + 1, title="Row of face-up cards", examples=[["blue-4", "certificate-2", "red-7"]]),
 ]
 """The face-up money cards, in any order; sorted in answers."""
 
@@ -47,7 +47,7 @@ class ChooseTwoCards(Stage, frozen=True):
 class ChooseCard(Stage, frozen=True):
     """Take money: another seat takes one card from the row."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The seat that chooses."""
     face_up: Row
     """The cards left in the row."""
@@ -72,7 +72,7 @@ class BuyOrAuction(Stage, frozen=True):
 class Bid(msgspec.Struct, frozen=True, rename={"laid": "plays"}):
     """A seat's part in an auction."""
 
-    laid: Annotated[tuple[Cards, ...], Meta(max_length=MONEY_COUNT)] = ()
+    laid: Annotated[tuple[tokens.Cards, ...], Meta(max_length=box.MONEY_COUNT)] = ()
     """The cards laid, separated by raise: a group counts only within one raise."""
     passed: bool = False
     """Whether the seat has passed and taken back its cards."""
@@ -81,25 +81,25 @@ class Bid(msgspec.Struct, frozen=True, rename={"laid": "plays"}):
 class RaiseOrPass(Stage, frozen=True):
     """An auction: a seat raises or passes. The certificate of value 3 counts for the active seat until it passes."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The seat that decides."""
-    bids: BySeat[Bid]
+    bids: tokens.BySeat[Bid]
     """Every seat's bid, by seat."""
 
 
 class ChooseTile(Stage, frozen=True):
     """A distribution: a seat takes one tile from the quarry of the master builder."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The seat that chooses."""
 
 
 class PlaceTile(Stage, frozen=True):
     """A seat places its tiles one by one."""
 
-    seat: SeatIndex
+    seat: tokens.SeatIndex
     """The seat that places them."""
-    tiles: Annotated[tuple[Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=TILE_COUNT)]
+    tiles: Annotated[tuple[tokens.Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.TILE_COUNT)]
     """The tiles still to place, in any order; sorted in answers."""
     distribution: bool
     """Whether the tile was taken from a quarry of four tiles or more; then the next seat takes one."""

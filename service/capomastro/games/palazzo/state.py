@@ -8,21 +8,24 @@ from msgspec import Meta
 from capomastro.engine import game as engine
 from capomastro.engine import hands
 from capomastro.engine.hands import DECK, HandOf
-from capomastro.games.palazzo import stages
-from capomastro.games.palazzo.components import RIDERS, TILE_COUNT
-from capomastro.games.palazzo.tokens import BySeat, Card, Cards, Palace, QuarryIndex, SeatIndex, StackSize, Tiles
+from capomastro.games.palazzo import components as box
+from capomastro.games.palazzo import stages, tokens
 
 
 class Options(msgspec.Struct, frozen=True):
     """Choices before the game. Omitted options have defaults; answers contain every option."""
 
-    stack_sizes: Annotated[tuple[StackSize, StackSize, StackSize], "palazzo.components.stacks"] = (16, 16, 16)
+    stack_sizes: Annotated[tuple[tokens.StackSize, tokens.StackSize, tokens.StackSize], "palazzo.components.stacks"] = (
+        16,
+        16,
+        16,
+    )
     """The number of tiles in the stacks I, II and III, without riders: 48 in total, at least 5 in the first."""
-    builder: Annotated[QuarryIndex, "palazzo.setup.builder"] = 0
+    builder: Annotated[tokens.QuarryIndex, "palazzo.setup.builder"] = 0
     """The quarry where the master builder starts."""
 
 
-Hand = Annotated[hands.Hand, HandOf(Card, piles=(DECK,)), Meta(title="Hand of money cards")]
+Hand = Annotated[hands.Hand, HandOf(tokens.Card, piles=(DECK,)), Meta(title="Hand of money cards")]
 """A player's money cards, by who knows them. Unknown ones are counted under the pile `deck`."""
 
 
@@ -30,7 +33,7 @@ class Seat(engine.Seat, frozen=True):
     """A player's components."""
 
     hand: Hand
-    palaces: Annotated[tuple[Palace, ...], Meta(max_length=TILE_COUNT)]
+    palaces: Annotated[tuple[tokens.Palace, ...], Meta(max_length=box.TILE_COUNT)]
     """Their palaces, in the order in which they were begun."""
 
 
@@ -39,23 +42,23 @@ class State(engine.State, frozen=True, kw_only=True):
     the rest of the box."""
 
     options: Options
-    active_seat: SeatIndex
+    active_seat: tokens.SeatIndex
     """Whose turn it is; in an auction or a distribution others decide too."""
     stage: stages.AnyStage
-    seats: BySeat[Seat]
+    seats: tokens.BySeat[Seat]
     """The players, clockwise from the first."""
-    builder: QuarryIndex
+    builder: tokens.QuarryIndex
     """The quarry of the master builder."""
-    quarries: tuple[Tiles, Tiles, Tiles, Tiles]
+    quarries: tuple[tokens.Tiles, tokens.Tiles, tokens.Tiles, tokens.Tiles]
     """The tiles on the four quarries, clockwise."""
-    supply: Tiles
+    supply: tokens.Tiles
     """The tiles on the material supply."""
-    riders: Annotated[int, Meta(ge=0, le=RIDERS)]
+    riders: Annotated[int, Meta(ge=0, le=box.RIDERS)]
     """The number of riders drawn; the fifth ends the game."""
-    removed: Tiles
+    removed: tokens.Tiles
     """The tiles removed from the game."""
-    discards: Cards
+    discards: tokens.Cards
     """The money cards on the discard pile."""
-    shuffled_in: Cards | None = None
+    shuffled_in: tokens.Cards | None = None
     """The cards of the deck's last shuffle, without those revealed since, but with those dealt into hands. Absent
     before the first shuffle."""

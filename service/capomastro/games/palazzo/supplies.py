@@ -13,8 +13,8 @@ from capomastro.engine.decisions import Effect
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile, face_down
 from capomastro.engine.refusals import Refusal, implements, refuse
+from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import stages
-from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.events import DeckShuffled
 from capomastro.games.palazzo.state import State
 
@@ -41,12 +41,12 @@ def stacks(state: State, drawn: int) -> tuple[int, int, int]:
 def next_tiles(state: State) -> Outcomes:
     """The next tile of the lowest stack: any tile not seen yet, or in the last stack a rider."""
     shown = tiles_shown(state)
-    unseen = {tile: number for tile, number in left_of(TILES, shown).items() if number}
+    unseen = {tile: number for tile, number in left_of(box.TILES, shown).items() if number}
     first, second, _ = stacks(state, len(shown))
     if first or second:
         return Outcomes(unseen)
     # the last stack has all unseen tiles: with r riders and t tiles, a rider has probability r / (r + t)
-    return outcomes({**unseen, RIDER: RIDERS - state.riders})
+    return outcomes({**unseen, box.RIDER: box.RIDERS - state.riders})
 
 
 # --- money -----------------------------------------------------------------------------------------------------------
@@ -64,12 +64,12 @@ def cards_on_table(state: State) -> Multiset:
 
 def deck_size(state: State) -> int:
     """The number of cards in the deck."""
-    return MONEY_COUNT - len(cards_on_table(state)) - sum([seat.hand.size for seat in state.seats])
+    return box.MONEY_COUNT - len(cards_on_table(state)) - sum([seat.hand.size for seat in state.seats])
 
 
 def deck(state: State) -> FaceDownPile:
     """The deck, as far as the document shows it."""
-    return face_down(MONEY, cards_on_table(state), state.seats, state.shuffled_in)
+    return face_down(box.MONEY, cards_on_table(state), state.seats, state.shuffled_in)
 
 
 def reshuffle_if_empty(state: State) -> Effect[State]:
