@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Request, Response, current_app, request
+from flask.globals import request_ctx
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed, NotFound
+from werkzeug.routing import MapAdapter
 
 from capomastro.adjudicator.loading import prepare_types
 from capomastro.api import problems
@@ -84,6 +87,15 @@ class Application(Flask):
         if environ["PATH_INFO"] not in HEALTH and REFUSED not in environ and (problem := share.problem()) is not None:
             environ[REFUSED] = problem
 
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """What finds the resource: by the path alone, unless an operator has configured hosts."""
+        if request is None or self.config["TRUSTED_HOSTS"] is not None or self.config["SERVER_NAME"] is not None:
+            return super().create_url_adapter(request)
+        host = request.environ.get("HTTP_HOST") or request.environ["SERVER_NAME"]
+        query = request.query_string.decode("latin-1")
+        root, path = request.root_path, request.path
+        return MapAdapter(self.url_map, host, root, "", request.scheme, path, request.method, query)
+
     def full_dispatch_request(self) -> Response:
         """Answers a request that has a context, within the deadline."""
         try:
@@ -91,9 +103,15 @@ class Application(Flask):
         except Problem as problem:
             return self.finalize_request(self.handle_user_exception(problem))
 
-    def finish(self, response: Response) -> Response:
-        """Ends the exchange, and completes what depends on the origin of a page that asks."""
-        environ = request.environ
+    def preprocess_request(self) -> ResponseReturnValue | None:
+        """Begins, before anything that an operator has added."""
+        begin(request_ctx.request)
+        return super().preprocess_request()
+
+    def process_response(self, response: Response) -> Response:
+        """Ends the exchange after all else, and completes what depends on the origin of a page that asks."""
+        response = super().process_response(response)
+        environ = request_ctx.request.environ
         exchange = exchange_of(environ)
         if self.origins and "*" not in self.origins:
             response.vary.add("Origin")
@@ -125,8 +143,6 @@ def create_app(settings: Settings | None = None) -> Application:
     app = Application(settings)
     for resource in RESOURCES:
         add_resource(app, resource, keys, large)
-    app.before_request(begin)
-    app.after_request(app.finish)
     app.register_error_handler(Problem, problems.response_to)
     app.register_error_handler(HTTPException, response_to_error)
     app.register_error_handler(InternalServerError, response_to_fault)
@@ -155,7 +171,7 @@ def key_ring(settings: Settings) -> KeyRing:
 # --- around every request --------------------------------------------------------------------------------------------
 
 
-def begin() -> None:
+def begin(request: Request) -> None:
     """Finds out what is asked, and in which language. Requests that the server refuses are answered as all others are.
 
     Raises:

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 
 from capomastro.adjudicator import (
     DEFAULT_LIMIT,
@@ -152,6 +152,11 @@ class Envelope(Schema):
     """The phrase that is the detail of the problem if the body is invalid."""
     confidential: ClassVar[bool] = False
     """Whether it holds a secret: then not even the names of unknown members are repeated."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        # members that have nothing to say if they are absent are then not loaded
+        self.partial = {name for name, one in self.fields.items() if not one.required and one.load_default is missing}
 
     def parameters(self) -> "Query":
         """The query parameters if the body is a bare document: all other members."""

@@ -27,16 +27,16 @@ MOST_READ = {
     "HTTP_RANGE": 100,
 }
 """Maximum number of characters that are read of the headers that are taken apart, some of them in quadratic time."""
-NEVER_READ = ("HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_UPGRADE")
+NEVER_READ = {"HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_UPGRADE"}
 """Headers that only libraries would read; for another protocol Werkzeug would look for another resource."""
 
 
 def shorten_headers(environ: Environ) -> None:
     """Cuts headers before any library sees them; nobody sends longer ones that mean anything here."""
-    for name in NEVER_READ:
-        environ.pop(name, None)
-    for name, most in MOST_READ.items():
-        value = environ.get(name, "")
+    for name in NEVER_READ & environ.keys():
+        del environ[name]
+    for name in MOST_READ.keys() & environ.keys():
+        value, most = environ[name], MOST_READ[name]
         if len(value) > most or "  " in value:
             environ[name] = " ".join(value.split())[:most]  # many blanks in a row are what costs most
 

@@ -8,6 +8,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from flask import Request, Response, after_this_request, request
+from werkzeug.datastructures import Headers
 from werkzeug.utils import get_content_type
 from werkzeug.wsgi import get_content_length
 
@@ -78,6 +79,13 @@ def view_of(resource: Resource, settings: Settings, keys: KeyRing, large: LargeW
 # --- questions -------------------------------------------------------------------------------------------------------
 
 
+class Written(Response):
+    """A response whose headers are complete as it is made: no copy of them is corrected when it is sent."""
+
+    def get_wsgi_headers(self, environ: Environ) -> Headers:
+        return self.headers
+
+
 def question_view(resource: Resource, ask: Callable[..., Any], settings: Settings, large: LargeWork) -> View:
     """Reads and validates the body, asks, and writes the answer.
 
@@ -118,12 +126,12 @@ def question_view(resource: Resource, ask: Callable[..., Any], settings: Setting
             form = resource.forms.get(media_type)
             text = form(found, answered) if form else None
             if text is not None:
-                return Response(text.encode(), headers=[*headers[media_type], in_language()])
+                return Written(text.encode(), headers=[*headers[media_type], in_language()])
             if form:
                 media_type = acceptable(environ, resource.media_type)
             if notated and isinstance(answered, Answer):
                 answered = notated.located(answered, "/record")
-            return Response(json_text.encode(answered), headers=[*headers[media_type], in_language()])
+            return Written(json_text.encode(answered), headers=[*headers[media_type], in_language()])
 
     return answer
 
