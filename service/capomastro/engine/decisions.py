@@ -6,6 +6,7 @@ refused, and what a move does.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product, starmap
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
@@ -16,6 +17,7 @@ from msgspec import Meta
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
 from capomastro.engine.members import SeatIndex
+from capomastro.engine.partial import ListedSource, Names, Openings, Partial, sum_of
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.selections import FEW, Chained, Source
 
@@ -96,31 +98,54 @@ class Moves(ABC):
     def starting_at(self, index: int) -> Iterator[Move]:
         """The moves from `index` on, created lazily."""
 
+    @abstractmethod
+    def completing(self, partial: Partial) -> "Moves":
+        """Those of the moves, which are of one kind, that contain a partial one: counted as they were."""
 
-class ListedSource:
-    """A source that is a short list."""
-
-    def __init__(self, items: Sequence[Any]) -> None:
-        self.items = items
-        self.total = len(items)
-
-    def pick(self, index: int) -> Any:
-        return self.items[index]
-
-    def starting_at(self, index: int) -> Iterator[Any]:
-        return iter(self.items[index:])
+    @abstractmethod
+    def openings(self, partial: Partial) -> Openings:
+        """What the moves, which complete `partial`, can add to it: for each member, each value or token that at least
+        one of them has more of, with the number of moves that do."""
 
 
-class ListedMoves(ListedSource, Moves):
+class ListedMoves(Moves):
     """A short list of moves."""
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.moves = moves
+        self.total = len(moves)
+
+    def pick(self, index: int) -> Move:
+        return self.moves[index]
+
+    def starting_at(self, index: int) -> Iterator[Move]:
+        return iter(self.moves[index:])
+
+    def completing(self, partial: Partial) -> Moves:
+        return ListedMoves(
+            [move for move in self.moves if all(partial.fits(*member) for member in chosen_members(move))]
+        )
+
+    def openings(self, partial: Partial) -> Openings:
+        found: Openings = {}
+        for move in self.moves:
+            for name, value in chosen_members(move):
+                found.setdefault(name, Counter()).update(partial.openings(name, value))
+        return found
+
+
+def chosen_members(move: Move) -> list[tuple[str, Any]]:
+    """The members of a move that say what is chosen: all but its seat."""
+    return [(name, getattr(move, name)) for name in move.__struct_fields__ if name != "seat"]
 
 
 class MappedMoves(Moves):
-    """Moves created one by one from the items of a source, such as `selections.Selections`."""
+    """Moves created one by one from the items of a source, such as `selections.Selections`; `names`: their members."""
 
-    def __init__(self, source: Source[Any], make: Callable[[Any], Move]) -> None:
+    def __init__(self, source: Source[Any], make: Callable[[Any], Move], names: Names) -> None:
         self.source = source
         self.make = make
+        self.names = names
         self.total = source.total
 
     def pick(self, index: int) -> Move:
@@ -129,14 +154,23 @@ class MappedMoves(Moves):
     def starting_at(self, index: int) -> Iterator[Move]:
         return map(self.make, self.source.starting_at(index))
 
+    def completing(self, partial: Partial) -> Moves:
+        return MappedMoves(self.source.containing(self.names, partial), self.make, self.names)
+
+    def openings(self, partial: Partial) -> Openings:
+        return self.source.openings(self.names, partial)
+
 
 class PairedMoves(Moves):
-    """All pairs of a few firsts with many seconds."""
+    """All pairs of a few firsts with many seconds; `names`: the members that each of the two gives."""
 
-    def __init__(self, firsts: Sequence[Any], seconds: Source[Any], make: Callable[[Any, Any], Move]) -> None:
+    def __init__(
+        self, firsts: Sequence[Any], seconds: Source[Any], make: Callable[[Any, Any], Move], names: tuple[Names, Names]
+    ) -> None:
         self.firsts = firsts
         self.seconds = seconds
         self.make = make
+        self.names = names
         self.total = len(firsts) * seconds.total
 
     def pick(self, index: int) -> Move:
@@ -150,6 +184,20 @@ class PairedMoves(Moves):
             pairs = product(self.firsts, self.seconds.starting_at(0))
             return starmap(self.make, islice(pairs, index, None))
         return self._walk(index)
+
+    def completing(self, partial: Partial) -> Moves:
+        of_firsts, of_seconds = self.names
+        firsts = ListedSource(self.firsts).containing(of_firsts, partial).items
+        return PairedMoves(firsts, self.seconds.containing(of_seconds, partial), self.make, self.names)
+
+    def openings(self, partial: Partial) -> Openings:
+        if not self.total:
+            return {}
+        of_firsts, of_seconds = self.names
+        return {
+            **sum_of([ListedSource(self.firsts).openings(of_firsts, partial)], self.seconds.total),
+            **sum_of([self.seconds.openings(of_seconds, partial)], len(self.firsts)),
+        }
 
     def _walk(self, index: int) -> Iterator[Move]:
         """The moves from `index` on, if there are many seconds: iterates over these once, however many firsts."""
@@ -170,6 +218,14 @@ class PairedMoves(Moves):
 
 class ChainedMoves(Chained[Move], Moves):
     """Several lists of moves, one after the other."""
+
+    parts: Sequence[Moves]
+
+    def completing(self, partial: Partial) -> Moves:
+        return ChainedMoves([part.completing(partial) for part in self.parts])
+
+    def openings(self, partial: Partial) -> Openings:
+        return sum_of(part.openings(partial) for part in self.parts)
 
 
 NO_MOVES = ListedMoves(())

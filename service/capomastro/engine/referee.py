@@ -7,11 +7,13 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from capomastro.engine.decisions import (
+    NO_MOVES,
     ChainedMoves,
     ChanceDecision,
     ChanceMove,
     Decision,
     Move,
+    MoveRule,
     Moves,
     SeatDecision,
     SeatMove,
@@ -19,6 +21,7 @@ from capomastro.engine.decisions import (
 )
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
+from capomastro.engine.partial import Partial
 from capomastro.engine.refusals import Refusal, refuse
 
 Asker = int | None | UnsetType
@@ -48,11 +51,35 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
     if not isinstance(current_decision, SeatDecision):
         raise ValueError("no seat decides here")
     offered = [
-        found
-        for rule in current_decision.rules.values()
-        if (found := rule.offered_with_all_payments(state) if all_payments else rule.offered(state)).total
+        found for rule in current_decision.rules.values() if (found := offered_by(rule, state, all_payments)).total
     ]
     return offered[0] if len(offered) == 1 else ChainedMoves(offered)
+
+
+def completions(game: Game[Any], state: Any, kind: type[Move], partial: Partial, all_payments: bool = False) -> Moves:
+    """The legal moves of one kind that contain a partial move, counted without being listed.
+
+    `partial` names the members chosen so far: single values, and of sets (cards, tiles, payments) the tokens chosen,
+    to which more may be added, but none of those whose number is `final`. `total` is exact also where millions of
+    payments are legal, and 0 if nothing legal contains the choice; `openings(partial)` counts, for each member, the
+    moves with each value or token that can still be added. Spelling a move token by token in a fixed order, a prefix
+    leads on to a token exactly if this counts a move with the token added and all tokens before it final.
+
+    Raises:
+        ValueError: if no seat decides, as `legal_moves` does.
+    """
+    current_decision = game.decision_at.get(type(state.stage))
+    if not isinstance(current_decision, SeatDecision):
+        raise ValueError("no seat decides here")
+    rule = current_decision.rules.get(kind)
+    if rule is None:
+        return NO_MOVES
+    return offered_by(rule, state, all_payments).completing(partial)
+
+
+def offered_by(rule: MoveRule[Any, Any], state: Any, all_payments: bool) -> Moves:
+    """The legal moves of one kind."""
+    return rule.offered_with_all_payments(state) if all_payments else rule.offered(state)
 
 
 def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move], Refusal]]:

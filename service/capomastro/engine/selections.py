@@ -9,17 +9,20 @@ is.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate, chain
 from operator import itemgetter, methodcaller, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.partial import NOTHING_CHOSEN, ListedSource, Names, Narrowing, Openings, Partial, Tokens, sum_of
 
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Source(Protocol[T_co]):
+class Listing(Protocol[T_co]):
     """Items that can be counted, picked by index, and iterated over."""
 
     @property
@@ -30,14 +33,20 @@ class Source(Protocol[T_co]):
     def starting_at(self, index: int, /) -> Iterator[T_co]: ...
 
 
+class Source(Listing[T_co], Narrowing, Protocol[T_co]):
+    """A listing of values for members of moves, which can be narrowed to those that contain a partial move."""
+
+
 FROM_FIRST = methodcaller("starting_at", 0)
-"""All items of a source."""
+"""All items of a listing."""
 
 
 class Chained(Generic[T_co]):
-    """Several disjoint sources, one after the other."""
+    """Several disjoint listings, one after the other."""
 
-    def __init__(self, parts: Iterable[Source[T_co]]) -> None:
+    parts: Sequence[Listing[T_co]]
+
+    def __init__(self, parts: Iterable[Listing[T_co]]) -> None:
         self.parts = list(parts)
         self.total = sum([part.total for part in self.parts])
 
@@ -56,6 +65,18 @@ class Chained(Generic[T_co]):
                 return chain(part.starting_at(index), chain.from_iterable(map(FROM_FIRST, self.parts[place:])))
             index -= part.total
         return iter(())
+
+
+class ChainedSources(Chained[T_co]):
+    """Several disjoint sources, one after the other."""
+
+    parts: Sequence[Source[T_co]]
+
+    def containing(self, names: Names, partial: Partial) -> "ChainedSources[T_co]":
+        return ChainedSources([part.containing(names, partial) for part in self.parts])
+
+    def openings(self, names: Names, partial: Partial) -> Openings:
+        return sum_of(part.openings(names, partial) for part in self.parts)
 
 
 class Choice(NamedTuple):
@@ -79,6 +100,11 @@ WIDTHS = (16, 32, 64, 128, 256, 512)
 """Possible bits per coefficient; the first that can hold the number of all selections is used."""
 
 
+def polynomial_of(choices: Iterable[Choice], width: int, without: int) -> int:
+    """The number of choices without any of the marks `without`, by weight, with `width` bits per coefficient."""
+    return sum([1 << width * choice.weight for choice in choices if not choice.marks & without])
+
+
 class Factor:
     """The choices for one kind of component. Make each factor of a box once: its polynomials are made with it."""
 
@@ -92,7 +118,7 @@ class Factor:
         for choice in self.choices:
             self.marks |= choice.marks
         self.polynomials = {
-            (width, without): sum([1 << width * each.weight for each in self.choices if not each.marks & without])
+            (width, without): polynomial_of(self.choices, width, without)
             for width in WIDTHS
             for without, _ in parts_of(self.marks)
         }
@@ -100,6 +126,20 @@ class Factor:
     def polynomial(self, width: int, without: int) -> int:
         """The number of choices without any of the marks `without`, by weight, with `width` bits per coefficient."""
         return self.polynomials[width, without & self.marks]
+
+    @cached_property
+    def alphabet(self) -> frozenset[str]:
+        """The tokens of its choices, which no other factor has."""
+        return frozenset([token for choice in self.choices for token in choice.tokens])
+
+    def choices_with(self, part: Tokens) -> list[Choice]:
+        """The choices that contain what is chosen of its tokens."""
+        limited = self.alphabet.intersection((*part.chosen, *part.final))
+        return [
+            choice
+            for choice in self.choices
+            if all(part.allows(token, choice.tokens.count(token)) for token in limited)
+        ]
 
 
 Factors = tuple[Factor, ...]
@@ -162,8 +202,16 @@ class Selections:
             product = 1
             for factor in self.factors:
                 product = product * factor.polynomial(self.width, without) & self.kept
-            number += sign * digit_sum(product >> self.width * self.low, self.width)
+            number += sign * self._number_in(product)
         return number
+
+    def _times(self, factor: int, by: int) -> int:
+        """The product of two polynomials, as far as weights matter."""
+        return factor * by & self.kept
+
+    def _number_in(self, product: int) -> int:
+        """How many selections of a weight in the range a polynomial counts."""
+        return digit_sum(product >> self.width * self.low, self.width)
 
     def pick(self, index: int) -> Multiset:
         """The selection at `index`, as the canonical multiset of its tokens."""
@@ -191,6 +239,43 @@ class Selections:
         if self.total <= FEW:
             return iter(walk.listed(0, 0, self.required, ())[index:])
         return walk.selections(0, 0, self.required, (), index)
+
+    def containing(self, names: Names, partial: Partial) -> "Selections | ListedSource":
+        """The selections that contain what is chosen: each factor keeps the choices that do."""
+        assert isinstance(names, str), "a selection is one member"
+        part = partial.sets.get(names, NOTHING_CHOSEN)
+        touched = {*part.chosen, *part.final}
+        if not touched:
+            return self
+        if not frozenset(part.chosen) <= frozenset().union(*[factor.alphabet for factor in self.factors]):
+            return ListedSource(())
+        factors = []
+        for factor in self.factors:
+            if factor.alphabet.isdisjoint(touched):
+                factors.append(factor)
+            elif choices := factor.choices_with(part):
+                factors.append(factor if len(choices) == factor.size else Factor(choices))
+            else:
+                return ListedSource(())
+        return Selections(tuple(factors), self.low, self.high, self.required)
+
+    def openings(self, names: Names, partial: Partial) -> Openings:
+        """For each token one product of polynomials, however many selections there are: that of its factor's choices
+        with more of it, times that of all other factors."""
+        assert isinstance(names, str), "a selection is one member"
+        chosen = Counter(partial.sets.get(names, NOTHING_CHOSEN).chosen)
+        found: Counter[str] = Counter()
+        for without, sign in parts_of(self.required):
+            polynomials = [factor.polynomial(self.width, without) for factor in self.factors]
+            before = [*accumulate(polynomials, self._times, initial=1)]
+            after = [*accumulate(reversed(polynomials), self._times, initial=1)][-2::-1]
+            for factor, earlier, later in zip(self.factors, before, after, strict=False):
+                others = self._times(earlier, later)
+                for token in factor.alphabet:
+                    more = [each for each in factor.choices if each.tokens.count(token) > chosen[token]]
+                    product = self._times(others, polynomial_of(more, self.width, without))
+                    found[token] += sign * self._number_in(product)
+        return {names: +found}
 
 
 class Completions:

@@ -335,7 +335,7 @@ def test_counting_picking_and_walking_bids_agrees_with_brute_force(held: str, fi
             in_one_colour = coloured <= set(colours) and len(coloured) <= 1 and (coloured or not first)
             if chosen and worth(chosen) >= at_least and in_one_colour:
                 expected.add(chosen)
-        found = MappedMoves(bids_from(in_hand, colours, at_least, first), lambda chosen: moves.Bid(0, chosen))
+        found = MappedMoves(bids_from(in_hand, colours, at_least, first), lambda chosen: moves.Bid(0, chosen), "cards")
         walked = list(found.starting_at(0))
         assert found.total == len(walked) == len(set(walked))
         assert set(walked) == {moves.Bid(0, chosen) for chosen in expected}

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from capomastro.engine import referee
+from capomastro.engine.partial import Partial, Tokens
 from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, MONEY, VALUES
 from capomastro.games.palazzo.game import GAME
@@ -265,6 +266,30 @@ def test_all_payments_of_the_worst_hand_are_counted() -> None:
     walked = list(minimal.starting_at(0))
     assert len(set(walked)) == minimal.total
     assert walked == [minimal.pick(index) for index in range(minimal.total)]
+
+
+def test_what_completes_a_partial_payment_of_the_worst_hand_is_counted() -> None:
+    """Of 22 million payments, those with each exact number of a card add up to all, and to those with more of it."""
+    state = table(stage=stages.BuyOrAuction(), supply="b12 b31 b31 m11", hands=[" ".join(map(short, ALL_MONEY)), ""])
+    for chosen in ((), ("certificate-2", "red-3", "red-3")):
+        partial = Partial(sets={"payment": Tokens(chosen)})
+        found = referee.completions(GAME, state, moves.Buy, partial, all_payments=True)
+        payments = found.openings(partial)["payment"]
+        assert found.total > 5_000_000
+        for card in ("red-3", "red-7", CERTIFICATE):
+            number, least = MONEY[card], chosen.count(card)
+            exactly = [
+                referee.completions(
+                    GAME,
+                    state,
+                    moves.Buy,
+                    Partial(sets={"payment": Tokens((*chosen, *(card,) * added), frozenset({card}))}),
+                    all_payments=True,
+                ).total
+                for added in range(number - least + 1)
+            ]
+            assert sum(exactly) == found.total
+            assert sum(exactly[1:]) == payments[card]
 
 
 @pytest.mark.parametrize("hand", [(), ("red-3",), (CERTIFICATE,)], ids=str)

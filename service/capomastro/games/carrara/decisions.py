@@ -251,6 +251,7 @@ class BuildRule(MoveRule[State, moves.Build]):
                 by_cost[cost],
                 Payments(blocks, cost, by_city),
                 lambda building, payment: moves.Build(seat, building, *payment),
+                ("building", ("city", "payment")),
             )
             for cost in sorted(by_cost)
         )

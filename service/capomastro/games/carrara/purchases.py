@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from capomastro.engine.multisets import Multiset, multiset
+from capomastro.engine.partial import Listable
 from capomastro.games.carrara import components as box
 from capomastro.games.carrara import supplies
 
@@ -65,7 +66,7 @@ def payments_by_city(blocks: Multiset) -> list[int]:
     return polynomials
 
 
-class Payments:
+class Payments(Listable):
     """Every city with every way to pay a cost there; `by_city`: how many ways there are, as `payments_by_city`."""
 
     def __init__(self, blocks: Multiset, cost: int, by_city: Sequence[int]) -> None:

@@ -1,12 +1,14 @@
 """Cards in an auction (rulebook: "Auctions"): their values, and every bid that a hand allows."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import Chained
+from capomastro.engine.partial import NOTHING_CHOSEN, Names, Openings, Partial
+from capomastro.engine.selections import ChainedSources
 from capomastro.games.fifth_avenue import components as box
 
 LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4: 3}
@@ -76,13 +78,40 @@ class BidsInColour:
                 yield from islice(bids, index, None)
             index = max(0, index - number)
 
+    def with_black(self, black: Sequence[Cards]) -> "BidsInColour":
+        """The bids with these sets of black cards."""
+        return BidsInColour(self.coloured, black, worths_of(black), self.at_least)
 
-def bids_from(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> Chained[Multiset]:
+    def containing(self, name: Names, partial: Partial) -> "BidsInColour":
+        """The bids that contain what is chosen: of the sets of each pile, those that do."""
+        part = partial.sets.get(str(name), NOTHING_CHOSEN)
+        of_black, of_colour = part.divided(box.PILE_CARDS[box.BLACK])
+        coloured = [each for each in self.coloured if of_colour.fits(each[0])]
+        black = [each for each in self.black if of_black.fits(each[0])]
+        return BidsInColour(coloured, black, worths_of(black), self.at_least)
+
+    def openings(self, name: Names, partial: Partial) -> Openings:
+        part = partial.sets.get(str(name), NOTHING_CHOSEN)
+        found: Counter[str] = Counter()
+        for (cards, _), number in zip(self.coloured, self.numbers, strict=True):
+            found.update(dict.fromkeys(part.openings(cards), number))
+        for card in box.PILE_CARDS[box.BLACK]:
+            more = [each for each in self.black if each[0].count(card) > part.chosen.count(card)]
+            found[card] = self.with_black(more).total
+        return {str(name): +found}
+
+
+def worths_of(sets: Iterable[Cards]) -> list[int]:
+    """What the sets are worth, in ascending order."""
+    return sorted([worth for _, worth in sets])
+
+
+def bids_from(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> ChainedSources[Multiset]:
     """Every set of cards from `hand` worth `at_least`, of black and one of `colours`, colour by colour.
 
     A first bid has at least one card of the colour; for a later one, of a single colour, black suffices.
     """
     black = sets_from(hand, box.BLACK)
-    worths = sorted([worth for _, worth in black])
+    worths = worths_of(black)
     coloured = [sets_from(hand, colour)[int(first) :] for colour in colours]
-    return Chained([BidsInColour(sets, black, worths, at_least) for sets in coloured if sets])
+    return ChainedSources([BidsInColour(sets, black, worths, at_least) for sets in coloured if sets])

@@ -686,7 +686,7 @@ class BidRule(CountedRule[State, moves.Bid]):
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
         terms, seat = terms_of_bid(state), stage_of(state, stages.BidOrPass).seat
         bids = bids_from(state.seats[seat].hand.known, terms.allowed.colours, terms.at_least, terms.first)
-        return MappedMoves(bids, partial(moves.Bid, seat))
+        return MappedMoves(bids, partial(moves.Bid, seat), "cards")
 
     def play(self, state: State, move: moves.Bid) -> Effect[State]:
         stage, cards = stage_of(state, stages.BidOrPass), multiset(move.cards)

@@ -19,7 +19,6 @@ from capomastro.engine.decisions import (
     CountedRule,
     Effect,
     GameOver,
-    ListedSource,
     MappedMoves,
     MoveRule,
     Moves,
@@ -33,6 +32,7 @@ from capomastro.engine.decisions import (
 from capomastro.engine.events import Event
 from capomastro.engine.hands import DECK, gain_open, lose
 from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
+from capomastro.engine.partial import ListedSource
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
@@ -279,7 +279,12 @@ class BuyRule(CountedRule[State, moves.Buy]):
         plays = valid_plays(state.seats[state.active_seat].hand.known)
         choices = [list(dict.fromkeys(combinations(state.supply, tiles))) for tiles in range(1, box.MOST_BOUGHT + 1)]
         return ChainedMoves(
-            PairedMoves(choice, payments(plays, price(state, tiles)), partial(moves.Buy, state.active_seat))
+            PairedMoves(
+                choice,
+                payments(plays, price(state, tiles)),
+                partial(moves.Buy, state.active_seat),
+                ("tiles", "payment"),
+            )
             for tiles, choice in enumerate(choices, 1)
             if choice
         )
@@ -350,7 +355,7 @@ class RaiseRule(CountedRule[State, moves.Raise]):
         stage = stage_of(state, stages.RaiseOrPass)
         plays = valid_plays(state.seats[stage.seat].hand.known, locked_currency(stage.bids[stage.seat]))
         missing = highest_bid(state) - total_bid(state, stage.seat) + 1
-        return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(stage.seat, cards))
+        return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(stage.seat, cards), "cards")
 
     def play(self, state: State, move: moves.Raise) -> Effect[State]:
         cards = multiset(move.cards)
@@ -539,7 +544,9 @@ class RebuildRule(CountedRule[State, R]):
         index, seat = state.active_seat, state.seats[state.active_seat]
         changes = [change for change in self.changes(seat.palaces) if not self.why_not_change(seat.palaces, *change)]
         cards = ListedSource(kinds(seat.hand.known))
-        return PairedMoves(changes, cards, lambda change, card: self.move(index, card, *change))
+        _, _, *changed = self.move.__struct_fields__
+        names = (tuple(changed), "card")
+        return PairedMoves(changes, cards, lambda change, card: self.move(index, card, *change), names)
 
     def play(self, state: State, move: R) -> Effect[State]:
         palaces = list(state.seats[move.seat].palaces)

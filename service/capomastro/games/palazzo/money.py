@@ -8,10 +8,10 @@ formed where they can be.
 from functools import cache
 from typing import NamedTuple
 
-from capomastro.engine.decisions import ListedSource
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.partial import ListedSource
 from capomastro.engine.refusals import implements
-from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
+from capomastro.engine.selections import ChainedSources, Choice, Factor, Selections, minimal_selections
 from capomastro.games.palazzo import components as box
 
 GROUP_WORTH = 15
@@ -144,9 +144,9 @@ def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
     return [(tuple(factors[currency]), LOOSE if currency and not locked else 0) for currency in currencies]
 
 
-def plays_worth(plays: Plays, at_least: int) -> Chained[Multiset]:
+def plays_worth(plays: Plays, at_least: int) -> ChainedSources[Multiset]:
     """The `plays` worth `at_least`."""
-    return Chained(Selections(factors, at_least, required=marks) for factors, marks in plays)
+    return ChainedSources(Selections(factors, at_least, required=marks) for factors, marks in plays)
 
 
 def minimal_payments(plays: Plays, price: int) -> ListedSource:

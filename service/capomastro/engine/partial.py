@@ -1,0 +1,143 @@
+"""Partial moves: what is chosen of a move so far, which moves contain it, and what can still be added to it.
+
+A player chooses the members of a move one by one, and the tokens of a set one by one. A *source* of values for one or
+more members (a list, `selections.Selections`) can be narrowed to those that `contain` a partial move, and be asked for
+its `openings`: each value or token that can still be added, with the number of items that then remain. Sources that are
+counted answer both without listing anything.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from capomastro.engine.multisets import Multiset
+
+Names = str | tuple[str, ...]
+"""The members that each item of a source gives: one, or several, of which an item is then a tuple."""
+
+Openings = dict[str, Counter[Any]]
+"""For each member, the values or tokens that can still be added, and the number of moves with each of them."""
+
+
+class Tokens(NamedTuple):
+    """What is chosen of a set: at least these tokens, and no more of those whose number is `final`."""
+
+    chosen: Multiset = ()
+    final: frozenset[str] = frozenset()
+
+    def allows(self, token: str, number: int) -> bool:
+        """Whether a set may have this number of a token."""
+        chosen = self.chosen.count(token)
+        return number == chosen if token in self.final else number >= chosen
+
+    def plus(self, token: str) -> "Tokens":
+        return Tokens((*self.chosen, token), self.final)
+
+    def divided(self, alphabet: Container[str]) -> tuple["Tokens", "Tokens"]:
+        """What is chosen of the tokens of an alphabet, and of the others."""
+        inside, outside = (
+            Tokens(
+                tuple([token for token in self.chosen if (token in alphabet) is wanted]),
+                frozenset([token for token in self.final if (token in alphabet) is wanted]),
+            )
+            for wanted in (True, False)
+        )
+        return inside, outside
+
+    def fits(self, tokens: Multiset) -> bool:
+        """Whether a set contains what is chosen."""
+        return all(self.allows(token, tokens.count(token)) for token in {*self.chosen, *self.final})
+
+    def openings(self, tokens: Multiset) -> Iterable[str]:
+        """The tokens that a set which contains what is chosen has more of."""
+        return (token for token in {*tokens} if tokens.count(token) > self.chosen.count(token))
+
+
+NOTHING_CHOSEN = Tokens()
+
+
+class Partial(NamedTuple):
+    """A partial move: the values of single members, and the tokens chosen of sets; what is not named is open."""
+
+    values: Mapping[str, Any] = {}
+    sets: Mapping[str, Tokens] = {}
+
+    def fits(self, name: str, value: Any) -> bool:
+        """Whether a complete member contains what is chosen of it."""
+        if name in self.sets:
+            return self.sets[name].fits(value)
+        return name not in self.values or bool(self.values[name] == value)
+
+    def openings(self, name: str, value: Any) -> Iterable[Any]:
+        """What a complete member that fits adds to what is chosen of it."""
+        if isinstance(value, tuple):
+            return self.sets.get(name, NOTHING_CHOSEN).openings(value)
+        return () if name in self.values else (value,)
+
+
+def partial_of(members: Mapping[str, Any]) -> Partial:
+    """The partial move with these members: a tuple is a set, of which more tokens may follow."""
+    sets = {name: Tokens(value) for name, value in members.items() if isinstance(value, tuple)}
+    return Partial({name: value for name, value in members.items() if name not in sets}, sets)
+
+
+def named(names: Names, item: Any) -> Iterable[tuple[str, Any]]:
+    """The members that an item gives, by their names."""
+    return ((names, item),) if isinstance(names, str) else zip(names, item, strict=True)
+
+
+class Narrowing(Protocol):
+    """A source that can be narrowed."""
+
+    @property
+    def total(self) -> int: ...
+
+    def containing(self, names: Names, partial: Partial, /) -> Any:
+        """The source of those items that contain what `partial` says of the members `names`."""
+
+    def openings(self, names: Names, partial: Partial, /) -> Openings:
+        """What the items, which contain `partial`, can add to it, with the number of items for each."""
+
+
+class Listable:
+    """A source that is narrowed by going through its items, which must be few."""
+
+    def starting_at(self, index: int) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def containing(self, names: Names, partial: Partial) -> "ListedSource":
+        return ListedSource(
+            [item for item in self.starting_at(0) if all(partial.fits(*each) for each in named(names, item))]
+        )
+
+    def openings(self, names: Names, partial: Partial) -> Openings:
+        found: Openings = {}
+        for item in self.starting_at(0):
+            for name, value in named(names, item):
+                found.setdefault(name, Counter()).update(partial.openings(name, value))
+        return found
+
+
+class ListedSource(Listable):
+    """A source that is a short list."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self.items = items
+        self.total = len(items)
+
+    def pick(self, index: int) -> Any:
+        return self.items[index]
+
+    def starting_at(self, index: int) -> Iterator[Any]:
+        return iter(self.items[index:])
+
+
+def sum_of(parts: Iterable[Openings], factor: int = 1) -> Openings:
+    """Openings of disjoint sources together, each counted `factor` times."""
+    total: Openings = {}
+    for part in parts:
+        for name, numbers in part.items():
+            together = total.setdefault(name, Counter())
+            for value, number in numbers.items():
+                together[value] += factor * number
+    return total
