@@ -1,6 +1,10 @@
-"""How many cores this process may use: those it may run on, or fewer if its control groups limit its time."""
+"""What can run at once: whether threads can be started, and how many cores this process may use.
+
+Those are the cores it may run on, or fewer if its control groups limit its time.
+"""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from math import ceil
 from pathlib import Path
@@ -8,6 +12,10 @@ from pathlib import Path
 GROUPS = Path("/proc/self/cgroup")
 """The control groups of this process (cgroups(7)): `0::/path` of version 2, `4:cpu,cpuacct:/path` of version 1."""
 MOUNT = Path("/sys/fs/cgroup")
+
+
+HAS_THREADS = sys.platform != "emscripten"
+"""Whether threads can be started. In a browser they cannot, and there are no other requests to make room for."""
 
 
 def cores() -> int:

@@ -327,6 +327,7 @@ Request = dict[str, Any]
 
 NOT_PROVOKED = {
     "bad-request": "The body is incomplete, or its chunks violate HTTP.",
+    "no-sealing": "Sealed tables need a service: this referee runs where nothing can be sealed.",
     "too-long": "The game is too long: documents could not hold the numbers that follow.",
     "internal": "The log has the cause, under the id in the X-Request-Id header.",
     "not-ready": "The schemas could not be compiled.",

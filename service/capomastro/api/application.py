@@ -34,7 +34,7 @@ from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of, phrase
 from capomastro.games import all_games
 from capomastro.settings import Settings, networks_in
-from capomastro.tables.keys import KeyRing, configured_keys, new_master
+from capomastro.tables.keys import CAN_SEAL, KeyRing, configured_keys, new_master
 from capomastro.worker.behaviour import AFTERWARDS
 
 REQUEST_HEADERS = f"Accept, Content-Type, If-Match, If-None-Match, {HEADER}"
@@ -154,14 +154,19 @@ def create_app(settings: Settings | None = None) -> Application:
     return app
 
 
-def add_resource(app: Application, resource: Resource, keys: KeyRing, large: LargeWork) -> None:
+def add_resource(app: Application, resource: Resource, keys: KeyRing | None, large: LargeWork) -> None:
     """Adds the route of a resource."""
     view = view_of(resource, app.settings, keys, large)
     app.add_url_rule(resource.rule, resource.name, view, methods=[resource.method])
 
 
-def key_ring(settings: Settings) -> KeyRing:
-    """The configured keys; otherwise a new one, made before processes fork so that all of them have the same."""
+def key_ring(settings: Settings) -> KeyRing | None:
+    """The configured keys; otherwise a new one, made before processes fork so that all of them have the same.
+
+    None where nothing can be sealed.
+    """
+    if not CAN_SEAL:
+        return None
     configured = configured_keys(settings)
     keys = configured or KeyRing([new_master()])
     log_keys(keys.by_id, are_configured=configured is not None)

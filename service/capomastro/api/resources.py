@@ -303,7 +303,7 @@ def draw_pictures(game: AnyGame, layout: str = "wide", **drawn: Any) -> answered
 
 # --- sealed tables ---------------------------------------------------------------------------------------------------
 
-OF_A_TABLE = ("foreign-table", "other-game", "other-version", "no-such-seat", "wrong-secret")
+OF_A_TABLE = ("no-sealing", "foreign-table", "other-game", "other-version", "no-such-seat", "wrong-secret")
 
 
 @operation(
@@ -311,7 +311,7 @@ OF_A_TABLE = ("foreign-table", "other-game", "other-version", "no-such-seat", "w
     "/v1/games/<game>/tables",
     body=envelopes.TableCreation(),
     answers=tables.CreatedTable,
-    refuses=("shape", "options"),
+    refuses=("no-sealing", "shape", "options"),
     sealed=True,
 )
 def create_table(

@@ -1,9 +1,11 @@
 """Streams: reads lines and sends verdicts at the same time, one verdict per line, in the same order.
 
 Two threads serve a stream: one reads and judges lines; the other, the server's own, sends. Between them is the backlog
-of verdicts that the client has not read yet, so that a client may send everything before it reads.
+of verdicts that the client has not read yet, so that a client may send everything before it reads. Where there are no
+threads, as in a browser, all lines are judged before the first verdict is sent.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from threading import BoundedSemaphore, Lock, Thread
@@ -22,6 +24,7 @@ from capomastro.api.request_log import HEADER, log_fault
 from capomastro.api.shares import UNLIMITED, Share
 from capomastro.api.unpacking import Unpacker
 from capomastro.archive import Line
+from capomastro.cores import HAS_THREADS
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language, set_language
 from capomastro.documents.problems import Problem
@@ -132,7 +135,7 @@ class Stream:
         self.makes_room = False
         self.judge = judge
         self.maximum_bytes = settings.maximum_record_bytes
-        self.backlog = Backlog(settings.maximum_waiting_bytes)
+        self.backlog = Backlog(settings.maximum_waiting_bytes if HAS_THREADS else sys.maxsize)
         self.request_id = request_id
         self.share = share
         self.is_paced = False
@@ -184,7 +187,10 @@ class Stream:
             Exception: if a fault prevents further verdicts. The client must not take this for the end.
         """
         try:
-            Thread(target=self.judge_all, name="judge", daemon=True).start()
+            if HAS_THREADS:
+                Thread(target=self.judge_all, name="judge", daemon=True).start()
+            else:
+                self.judge_all()
             yield b""  # makes the server send status and headers before the first verdict
             for piece in self.backlog.drain():
                 yield piece

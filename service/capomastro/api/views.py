@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial, wraps
 from hashlib import sha256
 from threading import BoundedSemaphore
-from typing import Any
+from typing import Any, NoReturn
 
 from flask import Request, Response, after_this_request, request
 from werkzeug.datastructures import Headers
@@ -31,6 +31,7 @@ from capomastro.documents.languages import ORIGINAL, current_language
 from capomastro.documents.notation import Notated
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
+from capomastro.engine.game import AnyGame
 from capomastro.settings import Settings
 from capomastro.tables.keys import KeyRing
 
@@ -51,12 +52,13 @@ class LargeWork:
         return self.places if size > LARGE_BYTES else nullcontext()
 
 
-def view_of(resource: Resource, settings: Settings, keys: KeyRing, large: LargeWork) -> View:
-    """The view that answers a resource."""
+def view_of(resource: Resource, settings: Settings, keys: KeyRing | None, large: LargeWork) -> View:
+    """The view that answers a resource; without keys it explains that nothing can be sealed here."""
     if resource.streamed:
         view = stream_view(resource, settings, large)
     elif resource.envelope:
         ask = partial(resource.view, keys=keys) if resource.sealed else resource.view
+        ask = refuse_to_seal if resource.sealed and keys is None else ask
         view = question_view(resource, ask, settings, large)
     else:
         view = catalogue_view(resource, settings.cache_seconds)
@@ -74,6 +76,10 @@ def view_of(resource: Resource, settings: Settings, keys: KeyRing, large: LargeW
         return view(**parameters)
 
     return answer_and_warn
+
+
+def refuse_to_seal(_game: AnyGame, **_members: Any) -> NoReturn:
+    raise Problem("no-sealing", phrase("no-sealing"))
 
 
 # --- questions -------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ The messages of `jsonschema` repeat the document, so its errors are worded here.
 the errors of the intended branch are reported, because an error in every branch explains nothing.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -14,6 +13,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
+from capomastro.documents.acceptance import compiled_pattern
 from capomastro.documents.json_text import canonical
 from capomastro.documents.phrases import (
     LONG_NAME,
@@ -177,12 +177,6 @@ def full_pattern(validator: Draft202012Validator, pattern: str, instance: Any, w
     searchable = validator.is_type(instance, "string") and len(instance) <= whole.get("maxLength", len(instance))
     if searchable and not compiled_pattern(pattern).search(instance):
         yield ValidationError("")
-
-
-@cache
-def compiled_pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern of a schema, compiled for Python; all patterns begin with ^ and end with $."""
-    return re.compile(pattern.removesuffix("$") + r"\Z", re.ASCII)
 
 
 # --- errors in words --------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Shapes: validates documents against their schemas, and lists all errors.
 
 `schemas/` is the only source. Two libraries read it: `jsonschema-rs` validates documents, because it is fast;
-`jsonschema` (in `explanations`) runs only after a refusal, because its errors can be explained.
+`jsonschema` (in `explanations`) runs only after a refusal, because its errors can be explained. Where `jsonschema-rs`
+is missing, as in a browser, `acceptance` takes its place.
 """
 
 from collections.abc import Callable
@@ -11,8 +12,14 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urljoin
 
-import jsonschema_rs
+try:
+    import jsonschema_rs
 
+    HAS_VALIDATOR = True
+except ModuleNotFoundError:  # it has no wheel for WebAssembly
+    HAS_VALIDATOR = False
+
+from capomastro.documents.acceptance import accepting
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.phrases import ShapeError
 
@@ -142,13 +149,15 @@ def schema_at(reference: str) -> Schema:
 
 
 @cache
-def _accepting_registry() -> jsonschema_rs.Registry:
+def _accepting_registry() -> "jsonschema_rs.Registry":
     return jsonschema_rs.Registry(list(_schemas().items()), draft=jsonschema_rs.Draft202012)
 
 
 @cache
 def _accepts(reference: str) -> Callable[[Any], bool]:
     """Validates values against the schema at an absolute address."""
+    if not HAS_VALIDATOR:
+        return accepting(_schema_at(reference), _accepts)
     return jsonschema_rs.Draft202012Validator({"$ref": reference}, registry=_accepting_registry()).is_valid
 
 

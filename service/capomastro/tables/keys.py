@@ -6,9 +6,14 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from cryptography.hazmat.primitives.ciphers.aead import AESSIV
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+try:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    CAN_SEAL = True
+except ModuleNotFoundError:  # it has no wheel for WebAssembly
+    CAN_SEAL = False
 
 from capomastro.settings import SettingError, Settings
 from capomastro.tables.base64url import from_base64url, to_base64url

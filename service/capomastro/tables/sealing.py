@@ -3,7 +3,10 @@
 import re
 from typing import Final
 
-from cryptography.exceptions import InvalidTag
+try:
+    from cryptography.exceptions import InvalidTag
+except ModuleNotFoundError:  # then there are no keys to unseal with
+    InvalidTag = ValueError  # type: ignore[assignment, misc]
 
 from capomastro.tables.base64url import from_base64url, to_base64url
 from capomastro.tables.keys import KeyRing, SealingKey
