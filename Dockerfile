@@ -4,7 +4,8 @@
 ARG BASE=python:3.11.15-slim-trixie
 
 FROM ${BASE} AS build
-# --build-arg LOCK=cluster: with Dask, for archives beyond one machine; LOCK=archive: with Parquet as well.
+# --build-arg LOCK=cluster: with Dask, for archives beyond one machine; LOCK=archive: with Parquet as well;
+# LOCK=agents: with the SDK for `capomastro mcp`.
 ARG LOCK=runtime
 WORKDIR /source
 COPY . .

@@ -116,7 +116,8 @@ lock: $(VENV)/.development ## rewrite the locks (UPGRADE=--upgrade for newer ver
 	$(COMPILE) pyproject.toml --constraint locks/runtime.txt --extra cluster -o locks/cluster.txt
 	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra archive -o locks/archive.txt
 	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra cluster --extra archive --group bench -o locks/bench.txt
-	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --extra archive --group development -o locks/development.txt
+	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra agents -o locks/agents.txt
+	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --extra archive --extra agents --group development -o locks/development.txt
 	$(COMPILE) --constraint locks/bench.txt --group build -o locks/build.txt
 	$(COMPILE) --group sbom -o locks/sbom.txt
 	$(COMPILE) --group generators -o locks/generators.txt

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Build the wheel and install it, with the locked runtime, into a new virtual environment: install-wheel.sh DIRECTORY
-# LOCK=cluster installs what a Dask cluster needs as well, LOCK=archive also what Parquet needs.
+# LOCK=cluster installs what a Dask cluster needs as well, LOCK=archive also what Parquet needs,
+# LOCK=agents what `capomastro mcp` needs.
 # The Dockerfile runs this and so does a test, so that what cannot be tried without Docker is tried all the same.
 set -eu
 [ $# -eq 1 ] || { echo "usage: $0 DIRECTORY (of the virtual environment to create)" >&2; exit 2; }

@@ -305,7 +305,7 @@ TYPED = re.compile(
     re.VERBOSE,
 )
 """What is written as it is typed; also acronyms and names in capitals."""
-NAMES = {"csv", "dask", "html", "kib", "prometheus", "stderr"}
+NAMES = {"csv", "dask", "html", "kib", "prometheus", "stderr", "stdio"}
 THE_SAME = {
     "it": "all cluster come compare core directory file id in input kit no output per schema separate standard",
     "es": "bytes error has id kit legal no proxies variables",

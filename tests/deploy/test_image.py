@@ -16,7 +16,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text("utf-8")
 INSTALLER = (CHECKOUT / "tools" / "install-wheel.sh").read_text("utf-8")
 PROJECT: dict[str, Any] = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
-LOCKS = ["runtime", "cluster", "archive"]
+LOCKS = ["runtime", "cluster", "archive", "agents"]
 """The values of LOCK: the lock without extras, and one for each extra."""
 
 

@@ -3,7 +3,18 @@
 import click
 
 import capomastro
-from capomastro.cli.commands import catalogue, counting, moves, playing, records, serving, states, statistics, tables
+from capomastro.cli.commands import (
+    agents,
+    catalogue,
+    counting,
+    moves,
+    playing,
+    records,
+    serving,
+    states,
+    statistics,
+    tables,
+)
 from capomastro.cli.translation import Program
 from capomastro.documents.languages import languages
 from capomastro.documents.wordings import SHARED
@@ -44,6 +55,7 @@ COMMANDS: tuple[click.Command, ...] = (
     tables.table,
     tables.verify_table,
     tables.new_key,
+    agents.mcp,
 )
 for command in COMMANDS:
     main.add_command(command)
