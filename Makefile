@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
-CODE = $(wildcard service tests bench examples/host.py examples/ismcts.py tools/*.py tools/openapi tools/schemas tools/generators tools/clients tools/contract clients/tests/*.py)
+CODE = $(wildcard service tests bench examples/host.py examples/ismcts.py tools/*.py tools/documentation tools/openapi tools/schemas tools/generators tools/clients tools/contract clients/tests/*.py)
 CONTRACT := openapi.yaml $(wildcard schemas/*/*.json tools/openapi/*.py)
 # The client in TypeScript needs Node; all else does without.
 NODE := $(shell command -v node)
@@ -53,13 +53,13 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(VENV)/.specification ## run the service on PORT (8000)
+serve: $(VENV)/.specification $(VENV)/.documentation ## run the service on PORT (8000)
 	PORT=$(PORT) exec $(BIN)/capomastro serve
 
-test: $(VENV)/.development ## run the tests (PYTEST_ARGS="-k auction -x")
+test: $(VENV)/.development $(VENV)/.documentation ## run the tests (PYTEST_ARGS="-k auction -x")
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-test-pages: $(VENV)/.pages $(VENV)/.specification ## check the types of the pages and test them in Chromium (CHROMIUM=path; needs Node 20)
+test-pages: $(VENV)/.pages $(VENV)/.documentation ## check the types of the pages and test them in Chromium (CHROMIUM=path; needs Node 20)
 	mkdir -p build/pages
 	tools/pages/node_modules/.bin/openapi-typescript build/openapi/openapi.json --output build/pages/api.d.ts
 	tools/pages/node_modules/.bin/tsc --project tools/pages/tsconfig.json
@@ -145,6 +145,11 @@ $(VENV)/.runtime: locks/runtime.txt locks/build.txt pyproject.toml | $(BIN)/pyth
 # What the service shows as /openapi.json: built once, and again when the contract has changed.
 $(VENV)/.specification: $(CONTRACT) $(VENV)/.runtime
 	$(BIN)/python -m tools.openapi --build-if-stale
+	@touch $@
+
+# What it shows below /docs.
+$(VENV)/.documentation: $(wildcard docs/* tools/documentation/*) $(VENV)/.specification
+	$(BIN)/python -m tools.documentation
 	@touch $@
 
 $(VENV)/.development: locks/development.txt $(VENV)/.runtime

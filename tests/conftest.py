@@ -6,6 +6,7 @@ from contextlib import suppress
 from subprocess import CalledProcessError
 
 import pytest
+from tools.documentation import files as documentation
 from tools.openapi.files import built
 
 WAITING = (
@@ -26,10 +27,11 @@ gc.set_threshold(20_000, 20, 100)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Builds the specification that the service shows, once for all processes, if the contract is newer."""
+    """Builds the specification and the documentation that the service shows, once for all processes."""
     if not hasattr(config, "workerinput"):
         with suppress(CalledProcessError, OSError):  # the tests that need it fail; in a browser there are no processes
             built()
+            documentation.built()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -273,8 +273,6 @@ def test_what_an_operator_adds_works_for_all_requests(log: Log, monkeypatch: pyt
         ("/", "text/html"),
         ("/none", "text/html"),
         ("/docs/", "text/html"),
-        ("/docs/index.html", "text/html"),
-        ("/docs/oauth2-redirect.html", "text/html"),
         ("/v1/games/palazzo/rules/palazzo.scoring.windows", "image/svg+xml"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Builds the specification when a wheel is built: a hook of Hatchling."""
+"""Builds the specification and the documentation when a wheel is built: a hook of Hatchling."""
 
 import subprocess
 import sys
@@ -10,13 +10,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class SpecificationHook(BuildHookInterface[Any]):
-    """Adds the built specification to the wheel. In a checkout that is installed in place, `make` builds it."""
+    """Adds what is built to the wheel. In a checkout that is installed in place, `make` builds it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
         top = Path(self.root)
         paths = [str(top), str(top / "service"), *filter(None, [environ.get("PYTHONPATH")])]
-        command = [sys.executable, "-m", "tools.openapi", "--build"]
-        subprocess.run(command, cwd=top, env={**environ, "PYTHONPATH": pathsep.join(paths)}, check=True)
-        build_data["force_include"][str(top / "build" / "openapi")] = "capomastro/_data/openapi"
+        environment = {**environ, "PYTHONPATH": pathsep.join(paths)}
+        for name, arguments in (("openapi", ["--build"]), ("documentation", [])):
+            command = [sys.executable, "-m", f"tools.{name}", *arguments]
+            subprocess.run(command, cwd=top, env=environment, check=True)
+            build_data["force_include"][str(top / "build" / name)] = f"capomastro/_data/{name}"

@@ -12,15 +12,15 @@ from werkzeug.routing import MapAdapter
 
 from capomastro.adjudicator.loading import prepare_types
 from capomastro.api import problems
-from capomastro.api.browser import PATH as BROWSER
-from capomastro.api.browser import add_browser
 from capomastro.api.clients import client_address
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource, template
+from capomastro.api.documentation import PATH as DOCUMENTATION
+from capomastro.api.documentation import add_documentation
 from capomastro.api.exchanges import REFUSED, Environ, Exchange, begin_exchange, exchange_of
 from capomastro.api.metrics import count_exchange
 from capomastro.api.negotiation import reader_language, shorten_headers
-from capomastro.api.pages import add_pages, way_back
+from capomastro.api.pages import add_pages
 from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, log_keys, start_logging
 from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.api.shares import KEY as SHARE
@@ -146,7 +146,7 @@ def create_app(settings: Settings | None = None) -> Application:
     app.register_error_handler(Problem, problems.response_to)
     app.register_error_handler(HTTPException, response_to_error)
     app.register_error_handler(InternalServerError, response_to_fault)
-    add_browser(app, way_back if settings.pages else None)
+    add_documentation(app, settings.cache_seconds, has_start_page=bool(settings.pages))
     if settings.pages:
         add_pages(app, settings.cache_seconds, response_to_error, response_to_fault)
     prepare_types(all_games().values())
@@ -234,7 +234,7 @@ def response_to_error(error: HTTPException) -> Response:
         return current_app.make_response(error.get_response(request.environ))
     if isinstance(error, NotFound):
         return problems.response_to(
-            Problem("not-found", phrase("no-such-path", list=BROWSER) + path_suggestion(request.path))
+            Problem("not-found", phrase("no-such-path", list=DOCUMENTATION) + path_suggestion(request.path))
         )
     headers = {name: value for name, value in error.get_headers(request.environ) if name != "Content-Type"}
     if isinstance(error, MethodNotAllowed):

@@ -48,10 +48,6 @@ def add_pages(
     blueprint.register_error_handler(InternalServerError, as_page(to_fault))
     app.register_error_handler(NotFound, as_page(to_error))
 
-    @blueprint.get(f"{FOLDER}/<edition>/<path:path>")
-    def show_file(edition: str, path: str) -> Response:
-        return file_response(edition, path)
-
     @blueprint.get("/score/<game>")
     def show_pad(game: str) -> Response:
         return page_response("score.html", cache_seconds, names_of_things, game=game_with_pad(game))
@@ -89,11 +85,6 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
         app.view_functions[before] = show_start
     else:
         app.add_url_rule("/", view_func=show_start, endpoint="pages.start")
-
-
-def way_back() -> str:
-    """The header of the API browser: the way back to the start page, which every other page has."""
-    return pages.page("way-back.html", requested_language(), files=f"{FOLDER}/{pages.edition()}").decode()
 
 
 def not_found() -> Response:
@@ -197,16 +188,18 @@ def page_response(
     template: str,
     cache_seconds: int,
     names_of: Callable[[AnyGame, str], Mapping[str, str]] | None = None,
+    words: str = "",
     **known: Any,
 ) -> Response:
-    """A page in the requested language.
+    """A page in the requested language, with the `words` of a kind of page besides those of all.
 
     It contains the names of the games, and those that `names_of` gives of its `game`, from the catalogues, so that they
     are not written twice.
     """
     language = requested_language()
     names = {**titles(language), **(names_of(known["game"], language) if names_of else {})}
-    content = pages.page(template, language, files=f"{FOLDER}/{pages.edition()}", names=names, **known)
+    files = f"{FOLDER}/{pages.edition()}"
+    content = pages.page(template, language, words, files=files, names=names, **known)
     response = compressible(content, compress(content, 6, mtime=0) if len(content) > WORTH_COMPRESSING else None, HTML)
     response.content_language.add(language)
     response.vary.update(("Accept", "Accept-Language"))

@@ -9,8 +9,8 @@ from msgspec import UNSET, Meta, field
 from capomastro import __version__, addresses, adjudicator, archive, catalogue
 from capomastro import answers as answered
 from capomastro.api import envelopes, problems, readiness
-from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.declarations import RESOURCES, operation
+from capomastro.api.documentation import PATH as DOCUMENTATION
 from capomastro.api.media_types import NDJSON, SVG, YAML
 from capomastro.documents import notation, shapes
 from capomastro.documents.files import openapi_json, openapi_yaml
@@ -422,7 +422,7 @@ class StartLinks(answered.Answer, frozen=True, kw_only=True):
     games: Annotated[str, Meta(description="The games; each links to its rules, schemas and operations.")]
     problems: Annotated[str, Meta(description="The kinds of problems.")]
     specification: Annotated[str, Meta(description="The specification, OpenAPI 3.1.")]
-    browser: Annotated[str, Meta(description="The specification as a page for people, to try requests in.")]
+    documentation: Annotated[str, Meta(description="The documentation, with a reference to try requests in.")]
     readiness: Annotated[str, Meta(description="Whether the service is ready.")]
 
 
@@ -449,7 +449,7 @@ def show_start() -> Start:
             games=addresses.games(),
             problems=addresses.problems(),
             specification="/openapi.json",
-            browser=BROWSER,
+            documentation=DOCUMENTATION,
             readiness="/readyz",
         ),
     )

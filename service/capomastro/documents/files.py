@@ -22,6 +22,11 @@ def schemas_directory() -> Path:
     return _data("schemas", "schemas")
 
 
+def documentation_directory() -> Path:
+    """The pages of the documentation as HTML, and their pictures."""
+    return _data("documentation", "build/documentation")
+
+
 def openapi_name(game: str | None, *, examples: bool) -> str:
     """The name of the specification of a game (None: of all), with examples or without."""
     return f"openapi{f'.{game}' if game else ''}{'' if examples else '.without-examples'}.json"

@@ -59,10 +59,10 @@ def pads() -> list[str]:
 
 
 @cache
-def words(language: str) -> Mapping[str, str]:
-    """The words of the pages in a language, by key."""
+def words(language: str, kind: str = "") -> Mapping[str, str]:
+    """The words of the pages in a language, by key; with those of a kind of page."""
     found: dict[str, str] = json.loads(files()[f"words/{language}.json"].content)
-    return found
+    return {**found, **json.loads(files()[f"words/{kind}.{language}.json"].content)} if kind else found
 
 
 @cache
@@ -76,13 +76,13 @@ def _environment() -> Environment:
     )
 
 
-def page(template: str, language: str, **known: Any) -> bytes:
-    """A page in a language, as HTML.
+def page(template: str, language: str, kind: str = "", **known: Any) -> bytes:
+    """A page in a language, as HTML; `kind`: which words it uses besides those of all pages.
 
     Raises:
         KeyError: if the language lacks words that the page uses.
     """
-    words_of_page = words(language)
+    words_of_page = words(language, kind)
     text = (
         _environment()
         .get_template(template)

@@ -1,0 +1,135 @@
+"""Builds the pages of `docs/` and the reference of operations for the site: python -m tools.documentation
+
+The service shows them below /docs, in the look of its pages, and does not know Markdown.
+"""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from tools.documentation.files import BUILT, DOCUMENTS, LAST
+from tools.documentation.reference import reference_of
+from tools.openapi.files import BUILT as SPECIFICATIONS
+
+from capomastro.documents.files import openapi_name
+from capomastro.games import all_games
+
+SERVED = {"../openapi.yaml": "/openapi.yaml", "../schemas": "/docs/reference"}
+"""What the service shows of the files at the top."""
+
+FRAME = '<div class="frame" tabindex="0">\n'
+MARKDOWN = MarkdownIt("commonmark").enable("table")
+
+
+def main() -> None:
+    shutil.rmtree(BUILT, ignore_errors=True)
+    BUILT.mkdir(parents=True)
+    pages = []
+    for file in sorted(DOCUMENTS.glob("*.md")):
+        html, about = page_of(file)
+        (BUILT / f"{file.stem}.html").write_text(html, "utf-8")
+        pages.append({"name": file.stem, **about})
+    for game in all_games():
+        specification = json.loads((SPECIFICATIONS / openapi_name(game, examples=True)).read_text("utf-8"))
+        (BUILT / f"reference.{game}.html").write_text(reference_of(specification), "utf-8")
+    LAST.write_text(json.dumps(pages, ensure_ascii=False), "utf-8")
+
+
+def page_of(file: Path) -> tuple[str, dict[str, Any]]:
+    """A page as HTML without its heading; its title, its first paragraph, and its sections with their anchors."""
+    tokens = MARKDOWN.parse(file.read_text("utf-8"))
+    if [token.type for token in tokens[:3]] != ["heading_open", "inline", "heading_close"] or tokens[0].tag != "h1":
+        raise ValueError(f"{file.name} does not begin with a heading")
+    lead = next(token for token in tokens[3:] if token.type == "inline")
+    sections = [
+        {"anchor": anchor, "title": inline.content.replace("`", "")}
+        for anchor, heading, inline in with_anchors(tokens)
+        if heading.tag == "h2"
+    ]
+    for token in tokens:
+        if token.type == "inline":
+            lead_away(token, file)
+    about = {"title": tokens[1].content.replace("`", ""), "lead": plain(lead), "sections": sections}
+    return MARKDOWN.renderer.render(in_frames(tokens[3:]), MARKDOWN.options, {}), about
+
+
+def with_anchors(tokens: list[Token]) -> Iterator[tuple[str, Token, Token]]:
+    """Gives every heading the id that links to it use, as GitHub makes them; yields it, the heading and its text."""
+    seen: dict[str, int] = {}
+    for heading, inline in pairwise(tokens):
+        if heading.type != "heading_open":
+            continue
+        name = re.sub(r"[^\w\- ]", "", plain(inline).lower()).replace(" ", "-")
+        number = seen.get(name, 0)
+        seen[name] = number + 1
+        anchor = f"{name}-{number}" if number else name
+        heading.attrSet("id", anchor)
+        yield anchor, heading, inline
+
+
+def plain(inline: Token) -> str:
+    """The text of a paragraph or heading."""
+    return "".join(
+        " " if child.type == "softbreak" else child.content
+        for child in inline.children or ()
+        if child.type in ("text", "code_inline", "softbreak")
+    )
+
+
+def lead_away(inline: Token, file: Path) -> None:
+    """Turns links to files into links to pages, those to files that no page shows into text; copies pictures."""
+    children = inline.children or []
+    for place, child in enumerate(children):
+        if child.type == "image":
+            picture = file.parent / str(child.attrGet("src"))
+            shutil.copy(picture, BUILT)
+            child.attrSet("src", f"/docs/{picture.name}")
+        if child.type != "link_open":
+            continue
+        page, _, anchor = str(child.attrGet("href")).partition("#")
+        if re.match(r"https?:", page):
+            continue
+        address = SERVED.get(page) or (f"/docs/{page.removesuffix('.md')}" if page in documents() else "")
+        if page and not address:
+            # to a file of the project that no page shows
+            closing = next(later for later in children[place:] if later.type == "link_close")
+            child.type, child.tag, closing.type, closing.tag = "em_open", "em", "em_close", "em"
+            child.attrs = {}
+            continue
+        if page and not (file.parent / page).exists():
+            raise ValueError(f"{file.name}: {page} does not exist")
+        child.attrSet("href", address + (f"#{anchor}" if anchor else ""))
+
+
+def documents() -> set[str]:
+    return {file.name for file in DOCUMENTS.glob("*.md")}
+
+
+def in_frames(tokens: list[Token]) -> list[Token]:
+    """Puts tables into frames that scroll by themselves, so that no page is wider than a phone.
+
+    A column without a name has no header cell, which would be read out as an empty one.
+    """
+    framed = []
+    for opening, inline, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opening.type == "th_open" and not inline.content:
+            opening.tag = closing.tag = "td"
+    for token in tokens:
+        if token.type == "table_open":
+            framed.append(Token("html_block", "", 0, content=FRAME))
+        framed.append(token)
+        if token.type == "fence":
+            token.attrSet("tabindex", "0")
+        if token.type == "table_close":
+            framed.append(Token("html_block", "", 0, content="</div>\n"))
+    return framed
+
+
+if __name__ == "__main__":
+    main()
