@@ -4,15 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from math import sqrt
+from math import factorial, sqrt
 from random import Random
 from typing import Any
 
 import pytest
 
+from capomastro.engine.origins import Origins
 from capomastro.engine.piles import FaceDownPile
-from capomastro.engine.samples import Sampler, hidden_in, sampled
-from tests.support.playouts import positions
+from capomastro.engine.samples import Hidden, Sampler, hidden_in, sampler_of_course
+from capomastro.engine.steps import play_steps
+from tests.support.playouts import play_out, positions
 from tests.support.setups import Setup, few_setups
 
 SETUPS = few_setups()
@@ -83,11 +85,11 @@ def test_samples_are_possible_and_agree_with_the_view(setup: Setup) -> None:
     count = -(-10_000 // (20 * len(SETUPS)))
     for state, viewer in views_of(setup, 20):
         view = game.view(state, viewer)
-        for full in sampled(game, state, viewer, "7", count):
+        for full in Sampler(game, state, viewer).samples("7", count):
             assert game.view(full, viewer) == view
             assert game.audit(full) == []
             assert all(not seat.hand.unknown for seat in full.seats if hasattr(seat, "hand"))
-        assert sampled(game, view, viewer, "7", 2) == sampled(game, state, viewer, "7", 2)
+        assert Sampler(game, view, viewer).samples("7", 2) == Sampler(game, state, viewer).samples("7", 2)
 
 
 @every_setup
@@ -95,6 +97,7 @@ def test_a_place_has_each_card_as_often_as_counting_says(setup: Setup) -> None:
     """By chi-square, at four standard deviations, over the kinds of cards, for one place of each pile."""
     for state, viewer in views_of(setup, 6):
         for hidden in Sampler(setup.game, state, viewer).hidden.values():
+            assert isinstance(hidden, Hidden)
             random, draws = Random(7), 2_000
             places, held, loose = len(hidden.held) + hidden.spare, Counter(hidden.held), Counter(hidden.loose)
             spare = Fraction(hidden.spare, len(hidden.loose)) if hidden.loose else Fraction(0)
@@ -106,3 +109,99 @@ def test_a_place_has_each_card_as_often_as_counting_says(setup: Setup) -> None:
             statistic = sum(float((found[card] - number) ** 2 / number) for card, number in expected.items())
             freedom = len(expected) - 1
             assert statistic <= freedom + 4 * sqrt(2 * freedom) + 6, (state.ply, viewer, statistic, freedom)
+
+
+# --- all that a seat has seen in the course of a game -----------------------------------------------------------------
+
+Course = list[tuple[str, int | str]]
+"""What was seen: a draw into a hand, a card played from a hand ("a0": from hand 0), a card turned up, a shuffle."""
+
+COURSES: list[Course] = [
+    [("draw", 0), ("draw", 0), ("play", "a0"), ("draw", 1)],
+    [("draw", 0), ("draw", 1), ("turn", "b"), ("turn", "a"), ("shuffle", "ab"), ("draw", 0), ("play", "a0")],
+    [("draw", 0), ("draw", 1), ("turn", "b"), ("play", "a1"), ("draw", 1), ("shuffle", "ab"), ("draw", 1),
+     ("play", "a1")],
+    [("draw", 0), ("draw", 0), ("play", "b0"), ("draw", 1), ("turn", "a"), ("shuffle", "ab"), ("draw", 1), ("draw", 0),
+     ("play", "a1"), ("play", "b0"), ("shuffle", "ab"), ("draw", 1)],
+]  # fmt: skip
+BOX = {"a": 2, "b": 2}
+
+
+def followed(course: Course) -> Origins:
+    origins = Origins(BOX, 2)
+    for what, which in course:
+        if isinstance(which, int):
+            origins.draw(which)
+        elif what == "play":
+            origins.play(int(which[1]), which[0])
+        elif what == "turn":
+            origins.reveal(which)
+        else:
+            origins.shuffle(list(which))
+    return origins
+
+
+Hands = tuple[tuple[str, ...], ...]
+
+
+def hands_by_counting(course: Course) -> dict[Hands, Fraction]:
+    """Of each content of the hands: its share of all orders of distinguishable cards, and of all that can be played.
+
+    Cards are named "a0", "a1", …; a shuffle takes up what lies open.
+    """
+    found: Counter[Hands] = Counter()
+
+    def follow(course: Course, pile: tuple[str, ...], hands: tuple[frozenset[str], ...], table: frozenset[str]) -> None:
+        if not course:
+            found[tuple(tuple(sorted(card[0] for card in hand)) for hand in hands)] += factorial(len(pile))
+            return
+        (what, which), rest = course[0], course[1:]
+        if isinstance(which, int):
+            for card in pile:
+                dealt = tuple(hand | {card} if seat == which else hand for seat, hand in enumerate(hands))
+                follow(rest, tuple(each for each in pile if each != card), dealt, table)
+        elif what == "play":
+            for card in hands[int(which[1])]:
+                if card[0] == which[0]:
+                    follow(rest, pile, tuple(hand - {card} for hand in hands), table | {card})
+        elif what == "turn":
+            for card in pile:
+                if card[0] == which:
+                    follow(rest, tuple(each for each in pile if each != card), hands, table | {card})
+        else:
+            assert not pile
+            follow(rest, tuple(table), hands, frozenset())
+
+    box = tuple(f"{card}{copy}" for card, number in BOX.items() for copy in range(number))
+    follow(course, box, (frozenset(), frozenset()), frozenset())
+    return {hands: Fraction(count, found.total()) for hands, count in found.items()}
+
+
+@pytest.mark.parametrize("course", COURSES, ids=len)
+def test_what_was_seen_is_weighed_as_counting_all_courses_says(course: Course) -> None:
+    """By chi-square, at four standard deviations, over the contents of both hands; none is missing or too many."""
+    expected, deals, draws = hands_by_counting(course), followed(course).hidden(), 4_000
+    held = len(next(iter(expected))[0])
+    random = Random(7)
+    cards = [deals.dealt(random) for _ in range(draws)]
+    found: Counter[Hands] = Counter((tuple(sorted(each[:held])), tuple(sorted(each[held:]))) for each in cards)
+    assert found.keys() == expected.keys()
+    statistic = float(sum((found[hands] - draws * share) ** 2 / (draws * share) for hands, share in expected.items()))
+    freedom = len(expected) - 1
+    assert statistic <= freedom + 4 * sqrt(2 * freedom) + 6, (statistic, freedom)
+
+
+@every_setup
+def test_samples_of_a_record_agree_with_the_view(setup: Setup) -> None:
+    """Also from the seat's own record, which gives the same samples."""
+    game = setup.game
+    plies = list(play_out(game, setup.players, setup.options))
+    start, moves = plies[0].before, [ply.move for ply in plies]
+    for index in Random(0).sample(range(len(moves)), 2):
+        state, viewer = plies[index].before, index % setup.players
+        samples = sampler_of_course(game, start, moves[:index], viewer).samples("7", 20)
+        for full in samples:
+            assert game.view(full, viewer) == game.view(state, viewer)
+            assert game.audit(full) == []
+        seen = [step.move_seen_by(viewer) for step in play_steps(game, start, moves[:index])]
+        assert sampler_of_course(game, start, seen, viewer).samples("7", 20) == samples

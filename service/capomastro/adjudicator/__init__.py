@@ -21,7 +21,7 @@ from capomastro.adjudicator.pictures import (
 )
 from capomastro.adjudicator.records import record_of
 from capomastro.adjudicator.replays import replay
-from capomastro.adjudicator.samples import MAXIMUM_SAMPLES, samples
+from capomastro.adjudicator.samples import MAXIMUM_SAMPLES, samples, samples_of_record
 from capomastro.adjudicator.scores import score_scoresheet, score_state
 from capomastro.adjudicator.setups import set_up
 from capomastro.adjudicator.suggestions import DEFAULT_PLAYER, PLAYERS, suggestion
@@ -52,6 +52,7 @@ __all__ = [
     "record_of",
     "replay",
     "samples",
+    "samples_of_record",
     "score_scoresheet",
     "score_state",
     "scoresheet_template",

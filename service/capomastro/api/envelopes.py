@@ -355,10 +355,15 @@ class View(Alternatives):
     texts = Flag(f"{COURSE}, as far as the viewer may know it; of a state there is nothing to tell.")
 
 
-class Sample(Envelope):
-    """A state, and the seat whose knowledge the samples agree with."""
+class Sample(Alternatives):
+    """A state or a record, and the seat whose knowledge the samples agree with."""
 
-    state = Document("state", "The state, or a view of it: what other seats hide is not looked at.", required=True)
+    exactly_one_of = ("state", "record")
+    state = Document("state", "The state, or a view of it: what other seats hide is not looked at.")
+    record = Document(
+        "record",
+        "The record, as everybody or as the seat has it. It tells more than its last state: when cards were dealt.",
+    )
     seat = VIEWER
     seed = text(200, "Draws the samples: the same seed, the same samples. Empty if absent.")
     count = number(1, MAXIMUM_SAMPLES, "How many samples; one if absent.")

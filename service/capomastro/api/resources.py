@@ -246,11 +246,16 @@ def view_document(game: AnyGame, seat: int | None, texts: bool = False, **state_
     "/v1/games/<game>/samples",
     body=envelopes.Sample(),
     answers=answered.Samples,
-    refuses=(*STATE, "no-such-seat"),
+    refuses=(*STATE, "illegal-move", "no-such-seat"),
+    record=True,
 )
-def sample_states(game: AnyGame, state: Any, seat: int | None, seed: str = "", count: int = 1) -> answered.Samples:
+def sample_states(
+    game: AnyGame, seat: int | None, seed: str = "", count: int = 1, **state_or_record: Any
+) -> answered.Samples:
     """Sample full states that agree with all that a seat knows: every unknown card drawn as chance would draw it."""
-    return adjudicator.samples(game, state, seat, seed, count)
+    if "record" in state_or_record:
+        return adjudicator.samples_of_record(game, state_or_record["record"], seat, seed, count)
+    return adjudicator.samples(game, state_or_record["state"], seat, seed, count)
 
 
 @operation(

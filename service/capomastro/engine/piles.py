@@ -14,9 +14,19 @@ from msgspec.structs import replace
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, PileOf, can_be_unknown, from_the_deck, shown_in_hands, unseen_part
+from capomastro.engine.members import RuleId
 from capomastro.engine.multisets import Multiset, left_of, minus
 
 S = TypeVar("S", bound=Any)
+
+
+class Shuffled(Event, frozen=True):
+    """Discards were shuffled into a new pile."""
+
+    rule: RuleId
+    """The rule that caused it."""
+    cards: Multiset
+    """The cards shuffled."""
 
 
 class FaceDownPile(NamedTuple):
@@ -81,7 +91,7 @@ def missing_cards(
 
 
 def reshuffled_if_empty(
-    state: S, discards: str, left: Callable[[S], int], shuffled: Callable[[Multiset], Event]
+    state: S, discards: str, left: Callable[[S], int], shuffled: Callable[[Multiset], Shuffled]
 ) -> tuple[S, list[Event]]:
     """Shuffles the discards, if there are any, into a new pile as soon as the pile is empty.
 

@@ -34,7 +34,7 @@ from capomastro.engine.endings import open_results
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
 from capomastro.engine.referee import Asker
-from capomastro.engine.samples import sampled
+from capomastro.engine.samples import Sampler
 from capomastro.engine.steps import Refused, Step, play_steps, state_after
 from capomastro.layout import states
 from capomastro.layout.narrative import sentences_of
@@ -290,16 +290,17 @@ class Position:
         return reached(self.game, view, list(play_steps(self.game.definition, view, moves)))
 
     def sampled(self, seat: int | None, seed: Seed = "") -> "Position":
-        """A full position that agrees with all that a seat (None: a spectator) knows, for search.
+        """A full position that agrees with all that a seat (None: a spectator) may know of this one, for search.
 
         Every unknown card is drawn with the probability that chance alone gives it; what the choices of others suggest
-        is not weighed. The same seed draws the same at the same ply.
+        is not weighed. The same seed draws the same at the same ply. What the course of the game tells besides is
+        weighed by `Record.sampled`.
 
         Raises:
             Problem: `no-such-seat`.
         """
         require_seat(self.state, seat, "")
-        (full,) = sampled(self.game.definition, self.state, seat, seed_text(seed), 1)
+        (full,) = Sampler(self.game.definition, self.state, seat).samples(seed_text(seed), 1)
         return Position(self.game, full)
 
     # --- the end -----------------------------------------------------------------------------------------------------

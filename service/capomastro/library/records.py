@@ -10,17 +10,19 @@ from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
 from capomastro.adjudicator.replays import claim_check, replay_moves
 from capomastro.adjudicator.texts import course_with_texts
+from capomastro.adjudicator.views import require_seat
 from capomastro.answers import Replay
 from capomastro.documents import claims, json_text, notation
 from capomastro.documents.languages import using_language
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.records import Repair
+from capomastro.engine.samples import sampler_of_course
 from capomastro.engine.steps import Refused, Step, play_steps
 from capomastro.games import all_games as definitions_of_all_games
 from capomastro.layout.narrative import narrative_lines
 from capomastro.library.games import Game, as_json, document_in, game_in
-from capomastro.library.positions import Position
+from capomastro.library.positions import Position, Seed, seed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,23 @@ class Record:
         self.start.seen_by(seat)  # refuses a seat that does not exist
         moves = (referee.as_seen(ply.move, ply.witness, seat) for ply in self.position().history)
         return Record(self.game, self.start, tuple(moves), self.id, self.tags, self.claim, self.claimed_totals)
+
+    def sampled(self, seat: int | None, seed: Seed = "", count: int = 1) -> tuple[Position, ...]:
+        """Full positions that agree with all that a seat (None: a spectator) has seen in the course of this game.
+
+        As `Position.sampled`, but with regard to when cards were dealt: before or after the pile was reshuffled.
+
+        Raises:
+            IllegalMove: if a move is illegal.
+            Problem: `no-such-seat`.
+        """
+        require_seat(self.start.state, seat, "")
+        try:
+            sampler = sampler_of_course(self.game.definition, self.start.state, self.moves, seat)
+        except Refused:
+            self.position()
+            raise
+        return tuple(Position(self.game, full) for full in sampler.samples(seed_text(seed), count))
 
     def __str__(self) -> str:
         """The record in text notation."""

@@ -7,6 +7,7 @@ from msgspec import Meta
 from capomastro.engine import results
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId
+from capomastro.engine.piles import Shuffled
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import tokens
 
@@ -158,7 +159,7 @@ class CardsTaken(SeatEvent, frozen=True):
     """The cards."""
 
 
-class BlackPileShuffled(Event, frozen=True):
+class BlackPileShuffled(Shuffled, frozen=True):
     """The black discards became the new black pile."""
 
     rule: RuleId

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId
+from capomastro.engine.piles import Shuffled
 from capomastro.engine.results import Points
 from capomastro.games.palazzo import tokens
 
@@ -37,7 +38,7 @@ class CardRevealed(Event, frozen=True):
     """The card."""
 
 
-class DeckShuffled(Event, frozen=True):
+class DeckShuffled(Shuffled, frozen=True):
     """The discards were shuffled into a new deck."""
 
     rule: RuleId
