@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -78,57 +78,69 @@ def elsewhere(requested: str, address: str) -> list[str]:
     return [f"asked elsewhere: {requested}"]
 
 
+class Window(NamedTuple):
+    """A page with a user of its own, and the tools of a developer on it."""
+
+    page: Any
+    tools: Any
+    kept: dict[str, Any]
+    """What the window was made with; it can only be changed in a new one."""
+
+
 class Windows:
     """Windows of the browser, which one test after another uses.
 
-    The first page in a new window takes three times the CPU time of a page in a used one. What was loaded stays in the
-    cache; everything else that a test did with its window is undone.
+    The first page in a new window takes three times the CPU time of a page in a used one. So language, colours and size
+    are changed in a used one; what was loaded stays in the cache, and everything else that a test did is undone.
     """
 
     MOST_UNUSED = 8
 
     def __init__(self, browser: Any) -> None:
         self.browser = browser
-        self.unused: list[tuple[dict[str, Any], Any]] = []
+        self.unused: list[Window] = []
 
-    def take(self, options: dict[str, Any]) -> Any:
-        """The page of a window with these options."""
-        for index, (others, page) in enumerate(self.unused):
-            if others == options:
-                del self.unused[index]
-                return page
-        font_size, context_options = options["font_size"], {key: options[key] for key in options if key != "font_size"}
-        context = self.browser.new_context(**context_options)
+    def take(self, kept: dict[str, Any], language: str, dark: bool, viewport: dict[str, int]) -> Window:
+        """A window of this kind, set to a language, a preference and a size."""
+        window = next((one for one in self.unused if one.kept == kept), None)
+        if window is None:
+            window = self.opened(kept)
+        else:
+            self.unused.remove(window)
+        page, tools, _ = window
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        tools.send("Emulation.setLocaleOverride", {"locale": language})
+        tools.send("Emulation.setUserAgentOverride", {"userAgent": "Chromium", "acceptLanguage": language})
+        return window
+
+    def opened(self, kept: dict[str, Any]) -> Window:
+        context = self.browser.new_context(**{key: kept[key] for key in kept if key != "font_size"})
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        if font_size != FONT_SIZE:
+        tools = context.new_cdp_session(page)
+        if kept["font_size"] != FONT_SIZE:
             # This holds as long as the window does: no later session takes it back.
-            context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": font_size}})
-        return page
+            tools.send("Page.setFontSizes", {"fontSizes": {"standard": kept["font_size"]}})
+        return Window(page, tools, kept)
 
-    def give_back(self, options: dict[str, Any], page: Any) -> None:
-        """Clears what is left in a window, for the next test that wants one with these options."""
+    def give_back(self, window: Window) -> None:
+        """Clears what is left in a window, for the next test that wants one of its kind."""
+        page, tools, kept = window
         if page.is_closed():
             return
-        if "storage_state" in options:
+        if "storage_state" in kept:
             page.context.close()
             return
         page.unroute_all(behavior="ignoreErrors")
         page.goto("about:blank")
-        tools = page.context.new_cdp_session(page)
-        tools.send("Storage.clearDataForOrigin", {"origin": options["base_url"], "storageTypes": "all"})
+        tools.send("Storage.clearDataForOrigin", {"origin": kept["base_url"], "storageTypes": "all"})
         tools.send("Page.resetNavigationHistory")
-        tools.detach()
         page.context.set_offline(False)
-        page.set_viewport_size(options["viewport"])
-        page.emulate_media(
-            media="null",
-            color_scheme=options["color_scheme"],
-            forced_colors=options.get("forced_colors", "none"),
-        )
-        self.unused.append((options, page))
+        page.emulate_media(media="null", forced_colors=kept.get("forced_colors", "none"))
+        self.unused.append(window)
         if len(self.unused) > self.MOST_UNUSED:
-            self.unused.pop(0)[1].context.close()
+            self.unused.pop(0).page.context.close()
 
 
 @pytest.fixture(scope="package")
@@ -148,7 +160,7 @@ def visit(windows: Windows, address: str) -> Iterator[Opener]:
 
     The test fails if anything was logged, thrown, refused by the policy, or requested from another origin.
     """
-    taken, faults = list[tuple[dict[str, Any], Any, dict[str, Callable[[Any], None]]]](), list[str]()
+    taken, faults = list[tuple[Window, dict[str, Callable[[Any], None]]]](), list[str]()
 
     def open_page(
         path: str,
@@ -162,17 +174,10 @@ def visit(windows: Windows, address: str) -> Iterator[Opener]:
         at: str = address,
         **others: Any,
     ) -> Robot:
-        options = {
-            "font_size": font_size,
-            "base_url": at,
-            "locale": language,
-            "color_scheme": "dark" if dark else "light",
-            "viewport": {"width": width or PHONE["width"], "height": 900 if width >= 900 else PHONE["height"]},
-            "has_touch": touch,
-            "reduced_motion": "reduce",
-            **others,
-        }
-        page = windows.take(options)
+        kept = {"font_size": font_size, "base_url": at, "has_touch": touch, "reduced_motion": "reduce", **others}
+        viewport = {"width": width or PHONE["width"], "height": 900 if width >= 900 else PHONE["height"]}
+        window = windows.take(kept, language, dark, viewport)
+        page = window.page
         robot = reader(page)
         watchers: dict[str, Callable[[Any], None]] = {
             "pageerror": lambda error: faults.append(f"thrown: {error}"),
@@ -183,7 +188,7 @@ def visit(windows: Windows, address: str) -> Iterator[Opener]:
             ),
             "request": lambda request: faults.extend(elsewhere(request.url, at)),
         }
-        taken.append((options, page, watchers))
+        taken.append((window, watchers))
         for event, watcher in watchers.items():
             page.on(event, watcher)
         page.goto(path)
@@ -191,10 +196,10 @@ def visit(windows: Windows, address: str) -> Iterator[Opener]:
         return robot
 
     yield open_page
-    for options, page, watchers in taken:
-        windows.give_back(options, page)
+    for window, watchers in taken:
+        windows.give_back(window)
         for event, watcher in watchers.items():
-            page.remove_listener(event, watcher)
+            window.page.remove_listener(event, watcher)
     assert not faults
 
 

@@ -17,16 +17,17 @@ SEEN = """() => ({
 })"""
 
 
-def seen_at(page: Any, path: str) -> dict[str, Any]:
-    page.goto(path)
-    seen: dict[str, Any] = page.evaluate(SEEN)
-    return seen
-
-
 def test_a_used_window_is_like_a_new_one(windows: Windows, address: str) -> None:
-    options = {"font_size": FONT_SIZE, "base_url": address, "color_scheme": "light", "viewport": VIEWPORT}
-    page = windows.take(options)
-    first = seen_at(page, "/score/palazzo")
+    kept = {"font_size": FONT_SIZE, "base_url": address}
+
+    def seen() -> dict[str, Any]:
+        window.page.goto("/score/palazzo")
+        found: dict[str, Any] = window.page.evaluate(SEEN)
+        return found
+
+    window = windows.take(kept, "it", dark=False, viewport=VIEWPORT)
+    first, page = seen(), window.page
+    assert page.evaluate("() => navigator.language") == "it"
     page.goto("/score/campanile")
     page.evaluate("() => localStorage.setItem('left', 'here')")
     page.set_viewport_size({"width": 800, "height": 600})
@@ -35,20 +36,12 @@ def test_a_used_window_is_like_a_new_one(windows: Windows, address: str) -> None
     page.context.set_offline(True)
     page.evaluate("() => document.documentElement.style.setProperty('font-size', '200%')")
     assert all(page.evaluate(SEEN)[one] != first[one] for one in first)
-    windows.give_back(options, page)
-    larger = windows.take(options | {"font_size": 2 * FONT_SIZE})
-    assert larger is not page
-    assert seen_at(larger, "/score/palazzo") == first | {"font_size": "32px"}
-    assert windows.take(options) is page
-    assert seen_at(page, "/score/palazzo") == first
+    windows.give_back(window)
+    window = windows.take(kept | {"font_size": 2 * FONT_SIZE}, "it", dark=False, viewport=VIEWPORT)
+    assert window.page is not page
+    assert seen() == first | {"font_size": "32px"}
+    window.page.context.close()
+    window = windows.take(kept, "it", dark=False, viewport=VIEWPORT)
+    assert window.page is page
+    assert seen() == first
     page.context.close()
-    larger.context.close()
-
-
-def test_windows_in_use_are_nobody_elses(windows: Windows, address: str) -> None:
-    options = {"font_size": FONT_SIZE, "base_url": address, "color_scheme": "dark", "viewport": VIEWPORT}
-    page, other = windows.take(options), windows.take(options)
-    assert page.context is not other.context
-    windows.give_back(options, page)
-    assert windows.take(options | {"color_scheme": "light"}) is not page
-    assert windows.take(options) is page
