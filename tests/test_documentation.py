@@ -14,7 +14,7 @@ import pytest
 
 from capomastro.cli.commands import main
 from tests.support import documentation
-from tests.support.documentation import PROGRAMS, DocumentationError, Session, blocks, commands, difference
+from tests.support.documentation import PROGRAMS, Session
 from tests.support.serving import served
 from tests.support.warm_command import warm_commands
 
@@ -94,81 +94,7 @@ def test_commands_in_a_line_of_text_have_only_options_that_exist(path: Path) -> 
     assert not unknown
 
 
-@pytest.mark.parametrize(
-    ("text", "unknown"),
-    [
-        ("--language it replay x.json --tell", []),
-        ("replay x.json --language it", ["--language"]),
-        ("table join --secret FILE --help", []),
-        ("table --secret FILE join", ["--secret"]),
-    ],
-)
-def test_an_option_in_the_wrong_place_is_found(text: str, unknown: list[str]) -> None:
-    assert unknown_options(text.split()) == unknown
-
-
 # --- the runner itself -----------------------------------------------------------------------------------------------
-
-
-def compare(expected: str, printed: str) -> str | None:
-    return difference(expected.splitlines(), printed.splitlines())
-
-
-@pytest.mark.parametrize(
-    ("expected", "printed"),
-    [
-        ("", ""),
-        ("one\ntwo", "one  \ntwo"),
-        ("one\n…\nthree", "one\ntwo\n2\nthree"),
-        ("one\n…", "one"),
-        ("total … points", "total 7 points"),
-        ('{"a": 1, "b": [1, 2]}', '{"b":[1,2],\n"a":1}'),
-        ('{\n  "a": 1,\n  …\n}', '{"a": 1, "b": 2}'),
-        ('{\n  …\n  "a": 1\n}', '{"a": 1, "b": 2}'),
-        ('{"a": {…}, "b": […]}', '{"a": {"x": 1}, "b": [1, 2, 3]}'),
-        ('{"a": …}', '{"a": {"x": [1]}}'),
-        ('{"hash": "3fa…"}', '{"hash": "3fa9b2"}'),
-        ("[1, …, 9]", "[1, 2, 3, 9]"),
-        ("[\n  {…},\n  …\n]", '[{"a": 1}, 2]'),
-        ('{"text": "a, b … {c}"}', '{"text": "a, b and {c}"}'),
-        ('{"n": 1}\n…\n{"n": 3}', '{"n":1}\n{"n":2}\n{"n":3}'),
-        (
-            'HTTP/1.1 200 OK\nContent-Type: application/json\n\n{"a": …}',
-            'HTTP/1.1 200 OK\r\nX: y\r\ncontent-type: application/json\r\n\r\n{"a": 1}',
-        ),
-    ],
-)
-def test_matching_output(expected: str, printed: str) -> None:
-    assert compare(expected, printed) is None
-
-
-@pytest.mark.parametrize(
-    ("expected", "printed"),
-    [
-        ("", "something"),
-        ("something", ""),
-        ("one\n…\nthree", "one\ntwo"),
-        ("total … points", "total 7 coins"),
-        ('{"a": 1}', '{"a": 1, "b": 2}'),
-        ('{"a": 1, "b": 2}', '{"a": 1}'),
-        ('{"a": 1, …}', '{"a": 2, "b": 2}'),
-        ('{"a": 1}', '{"a": true}'),
-        ('{"a": 1}', '{"a": 1.0}'),
-        ("[1, …, 9]", "[1, 2, 3]"),
-        ("[1, 2]", "[2, 1]"),
-        ('{"a": {"b": [1]}}', '{"a": {"b": [2]}}'),
-        ('{"hash": "3fa…"}', '{"hash": 3}'),
-        ('{"a": 1}', "not JSON"),
-        ('HTTP/1.1 200 OK\n\n{"a": 1}', 'HTTP/1.1 404 NOT FOUND\n\n{"a": 1}'),
-        ("HTTP/1.1 200 OK\nETag: …\n\n{}", "HTTP/1.1 200 OK\nX: y\n\n{}"),
-    ],
-)
-def test_differing_output(expected: str, printed: str) -> None:
-    assert compare(expected, printed) is not None
-
-
-def test_a_difference_in_json_has_its_place() -> None:
-    assert compare('{"a": {"b": [1]}}', '{"a": {"b": [2]}}') == "at /a/b/0: expected 1, got 2"
 
 
 MARKDOWN = """
@@ -203,84 +129,8 @@ def no_server() -> str:
     raise AssertionError("no server is needed")
 
 
-def test_a_document_is_run(tmp_path: Path) -> None:
-    session = [command.text for block in blocks(MARKDOWN) if block.language == "console" for command in commands(block)]
-    assert len(session) == 7
-    assert list(Session(tmp_path, no_server).differences(MARKDOWN)) == []
-
-
-PYTHON = """
-```json sheet.json
-[7]
-```
-```pycon
->>> import json
->>> with open("sheet.json") as file:
-...     sheet = json.load(file)
->>> sheet
-[7]
-
->>> print("one", "", "two", sep="\\n")
-one
-
-two
->>> sheet["seats"]
-Traceback (most recent call last):
-  …
-TypeError: list indices must be integers or slices, not str
-```
-"""
-
-
-def test_sessions_of_python_are_run(tmp_path: Path) -> None:
-    assert list(Session(tmp_path, no_server).differences(PYTHON)) == []
-
-
-@pytest.mark.parametrize(
-    ("right", "wrong", "printed"),
-    [
-        ("[7]\n\n>>>", "[8]\n\n>>>", ["[7]"]),
-        ("one\n\ntwo", "one\ntwo", ["one", "", "two"]),
-        ("TypeError", "KeyError", None),
-        (">>> sheet\n[7]\n", ">>> sheet\n", ["[7]"]),
-    ],
-)
-def test_differences_in_python_sessions_are_found_and_can_be_rewritten(
-    tmp_path: Path, right: str, wrong: str, printed: list[str] | None
-) -> None:
-    markdown = PYTHON.replace(right, wrong)
-    (found,) = Session(tmp_path, no_server).differences(markdown)
-    if printed is not None:
-        assert found.printed == printed
-        assert documentation.rewritten(markdown, [found]).split() == PYTHON.split()
-
-
 def test_differences_are_found_and_can_be_rewritten(tmp_path: Path) -> None:
     wrong = MARKDOWN.replace("   2\n   $ make", "   3\n   $ make")
     (found,) = Session(tmp_path, no_server).differences(wrong)
     assert (found.command.line, found.printed) == (16, ["2"])
     assert documentation.rewritten(wrong, [found]).splitlines() == MARKDOWN.splitlines()
-
-
-def test_a_command_that_fails_unannounced_is_found(tmp_path: Path) -> None:
-    (found,) = Session(tmp_path, no_server).differences("```console\n$ ls nothing\n…\n```\n")
-    assert "exit code 2" in found.message
-
-
-def test_localhost_8000_is_the_server_of_the_test(tmp_path: Path, server: Server) -> None:
-    markdown = '```console\n$ curl -i http://localhost:8000/healthz\nHTTP/1.1 200 OK\n\n{"status": "alive"}\n```\n'
-    assert list(Session(tmp_path, server).differences(markdown)) == []
-
-
-@pytest.mark.parametrize(
-    "markdown",
-    [
-        "```pycon\nno statement\n```\n",
-        "```console\n$ reboot\n```\n",
-        "```console\nno command\n```\n",
-        "```console\n$ echo 1\n1\n",
-    ],
-)
-def test_unknown_commands_are_errors(tmp_path: Path, markdown: str) -> None:
-    with pytest.raises(DocumentationError):
-        list(Session(tmp_path, no_server).differences(markdown))

@@ -21,16 +21,19 @@ VALUES: tuple[Any, ...] = (
     *(None, True, 0, 7, -1, 10**6, "", "all", "skip", "x" * 300, "x" * 43),
     *([], ["Ada"], [0, None], [0, 0], ["0" * 64], [1] * 21, {}),
 )
+FEW_VALUES = (None, 0, "all", "x" * 43, [0, None], {})
 
 
 def bodies(envelope: Envelope) -> Iterator[Any]:
     """An empty body; every member alone and beside every other, with every value, and with one member too many."""
     yield from (None, 1, "state", [], {}, {"further": 1})
     names = list(envelope.fields)
-    for some in (*combinations(names, 1), *combinations(names, 2)):
-        for values in product(VALUES, repeat=len(some)):
-            yield dict(zip(some, values, strict=True))
-        yield {**dict.fromkeys(some), "further": 1}
+    for name, value in product(names, VALUES):
+        yield {name: value}
+        yield {name: value, "further": 1}
+    for (first, second), value, other in product(combinations(names, 2), VALUES, FEW_VALUES):
+        yield {first: value, second: other}
+        yield {first: other, second: value}
     required = [name for name, member in envelope.fields.items() if member.required]
     yield from (dict.fromkeys(required, value) | {name: value} for name in names for value in VALUES)
 

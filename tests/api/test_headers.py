@@ -5,6 +5,7 @@ from time import thread_time
 
 import pytest
 from flask import Flask
+from werkzeug.test import EnvironBuilder
 
 from capomastro.api.application import Application, create_app
 from capomastro.api.body_policy import BodyPolicy
@@ -70,14 +71,13 @@ def app() -> Application:
 
 
 def seconds(app: Flask, method: str, path: str, header: str = "", value: str = "") -> float:
-    """CPU time of a request with a header, the best of two if it is high."""
+    """CPU time of a request with a header, the best of three if it is high."""
     given = {"Content-Type": "application/json", **({header: value} if header else {})}
-    with app.test_client() as client:
-        environ = client.open(path, method=method, headers=given, data=b"{}").request.environ
     times = []
     for _ in range(3):
+        environ = EnvironBuilder(path, method=method, headers=given, data=b"{}").get_environ()
         began = thread_time()
-        answer = app(dict(environ), lambda *_: lambda _: None)
+        answer = app(environ, lambda *_: lambda _: None)
         for _ in answer:
             pass
         answer.close() if hasattr(answer, "close") else None

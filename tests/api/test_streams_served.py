@@ -472,7 +472,7 @@ def test_time_outs_of_streams_are_their_own(tmp_path: Path) -> None:
             assert [one["verdict"] for one in patient.verdicts()] == ["wrong-result"]
 
 
-@pytest.mark.parametrize("size", [100_000, 300_000, 1_000_000])
+@pytest.mark.parametrize("size", [100_000, 1_000_000])
 def test_a_stream_whose_answers_find_no_room_on_the_disk_breaks_off(tmp_path: Path, size: int) -> None:
     """It does not end as if it were complete, leaves its place to the next, and the log has the cause."""
     with served(with_files_up_to(size, *WITH_LOG), tmp_path, CAPOMASTRO_MAXIMUM_STREAMS="1") as (url, _):
@@ -535,10 +535,10 @@ def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
         assert process.wait(PATIENCE) == 0
 
 
-# --- ten thousand ----------------------------------------------------------------------------------------------------
+# --- two thousand ----------------------------------------------------------------------------------------------------
 
 
-def test_ten_thousand_records_need_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
+def test_two_thousand_records_need_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
     """Both begin with all recorded games; short unfinished games follow, so that the test does not take minutes."""
     longest = [json.dumps(json.loads(file.read_bytes())).encode() + b"\n" for file in record_files()]
     begun = [
@@ -546,7 +546,7 @@ def test_ten_thousand_records_need_hardly_more_memory_than_a_hundred(tmp_path: P
         for record in {record["game"]: record for record in short_games()}.values()
     ]
     peaks = []
-    for number in (100, 10_000):
+    for number in (100, 2_000):
         with warmly_served(tmp_path, CAPOMASTRO_WORKERS="1") as (url, process):
             connection = HTTPConnection(*address_of(url), timeout=60)
             lines = islice(chain(longest, cycle(begun)), number)

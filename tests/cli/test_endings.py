@@ -130,8 +130,6 @@ VerdictFile.append = lambda *_: stop(signal.SIGINT)
     ("module", "owner", "function"),
     [
         ("capomastro.batch", "cluster", "LocalCluster"),
-        ("capomastro.batch", "cluster", "wait_for_worker"),
-        ("capomastro.batch", "cluster", "ensure_judged"),
         ("distributed.client", "FutureState", "wait"),
     ],
 )
