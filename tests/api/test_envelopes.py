@@ -21,7 +21,7 @@ VALUES: tuple[Any, ...] = (
     *(None, True, 0, 7, -1, 10**6, "", "all", "skip", "x" * 300, "x" * 43),
     *([], ["Ada"], [0, None], [0, 0], ["0" * 64], [1] * 21, {}),
 )
-FEW_VALUES = (None, 0, "all", "x" * 43, [0, None], {})
+FEW_VALUES: tuple[Any, ...] = (None, 0, "all", "x" * 43, [0, None], {})
 
 
 def bodies(envelope: Envelope) -> Iterator[Any]:

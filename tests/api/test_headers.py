@@ -75,7 +75,7 @@ def seconds(app: Flask, method: str, path: str, header: str = "", value: str = "
     given = {"Content-Type": "application/json", **({header: value} if header else {})}
     times = []
     for _ in range(3):
-        environ = EnvironBuilder(path, method=method, headers=given, data=b"{}").get_environ()
+        environ = EnvironBuilder(path, method=method, headers=given.items(), data=b"{}").get_environ()
         began = thread_time()
         answer = app(environ, lambda *_: lambda _: None)
         for _ in answer:

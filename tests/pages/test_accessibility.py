@@ -126,7 +126,7 @@ def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, 
         if language != "en":
             continue
         found[f"{state}, letters twice as large"] = twice_as_large(robot)
-        for scheme in ("dark", "light"):
+        for scheme in ("dark", "light") if state in BRIEF else ("dark",):
             found[f"{state}, forced colours, {scheme}"] = without_an_outline(robot, scheme)
             if state in BRIEF:
                 found[f"{state}, letters in forced colours, {scheme}"] = robot.hard_to_read(axe)
@@ -139,15 +139,9 @@ def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, 
         assert min(map(len, fills.values())) >= 3, "forced colours take the colours from the marks of players"
 
 
-@pytest.mark.parametrize(
-    ("path", "surroundings"),
-    [
-        *(("/", surroundings) for surroundings in SURROUNDINGS.values()),
-        *zip((f"/rules/{game}" for game in RECORDS), SURROUNDINGS.values(), strict=True),
-    ],
-)
-def test_pages_of_text_are_accessible(visit: Opener, axe: str, path: str, surroundings: dict[str, Any]) -> None:
-    robot = visit(path, **surroundings)
+@pytest.mark.parametrize("surroundings", SURROUNDINGS.values(), ids=SURROUNDINGS)
+def test_the_start_page_is_accessible(visit: Opener, axe: str, surroundings: dict[str, Any]) -> None:
+    robot = visit("/", **surroundings)
     assert [*robot.complaints(axe), *unreadable(robot)] == []
 
 
@@ -194,7 +188,7 @@ HEADINGS = "h1, h2, .where, .brand span"
 LABELS = "th, label, button, select, summary, .band, .ply, .floors, .places"
 
 
-@pytest.mark.parametrize("language", ["en", "it", "es", "de"])
+@pytest.mark.parametrize("language", ["it", "de"])
 def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, language: str) -> None:
     """As set in the browser, so that the layout follows."""
     robot = visit("/", language=language, font_size=32)

@@ -19,7 +19,7 @@ BOXES = """(all) => all.map((one) => {
 })"""
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_an_example_is_shown_for_whoever_has_no_record(visit: Opener, language: str) -> None:
     robot = visit("/replay", language=language)
     robot.tap(words(language)["replay.example"])
@@ -35,7 +35,7 @@ def test_the_example_is_a_game_of_the_kit() -> None:
     assert example == {**{key: value for key, value in kit.items() if key != "tags"}, **own}
 
 
-@pytest.mark.parametrize("width", [320, 390, 900, 1280])
+@pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize(("game", "name"), [("carrara", "three-plan"), ("campanile", "five-plan")])
 def test_points_of_the_chart_can_be_hit(visit: Opener, game: str, name: str, width: int) -> None:
     robot = opened(visit("/replay", width=width), recorded(game, name))
@@ -49,19 +49,20 @@ def test_points_of_the_chart_can_be_hit(visit: Opener, game: str, name: str, wid
     assert robot.sideways() <= 0
 
 
-SMALLEST_LETTERS = """(picture) => Math.min(...[...picture.shadowRoot.querySelectorAll("text")].map(
-  (one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
-"""The height of the smallest letters of a picture, in pixels of the screen."""
+READABLE = """(name) => [...document.querySelector(name).shadowRoot.querySelectorAll("text")].every(
+  (one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a >= 8)"""
+"""Whether the smallest letters of a picture are at least 8 pixels high on the screen."""
 
 
-@pytest.mark.parametrize("width", [320, 390, 700, 768, 900, 1024, 1279, 1280])
-def test_letters_of_the_picture_can_be_read_at_every_width(visit: Opener, width: int) -> None:
-    robot = opened(visit("/replay", width=width), recorded("campanile"))
-    assert robot.page.locator("game-picture").evaluate(SMALLEST_LETTERS) >= 8
-    assert robot.sideways() <= 0
-    playing = sat_down(visit("/play/campanile", width=width), "Ada", "Bruno")
-    assert playing.page.locator("game-board").evaluate(SMALLEST_LETTERS) >= 8
-    assert playing.sideways() <= 0
+def test_letters_of_the_picture_can_be_read_at_every_width(visit: Opener) -> None:
+    for name, robot in (
+        ("game-picture", opened(visit("/replay"), recorded("campanile"))),
+        ("game-board", sat_down(visit("/play/campanile"), "Ada", "Bruno")),
+    ):
+        for width in (320, 390, 700, 768, 900, 1024, 1279, 1280):
+            robot.page.set_viewport_size({"width": width, "height": 844})
+            robot.page.wait_for_function(READABLE, arg=name)  # another layout is another picture
+            assert robot.sideways() <= 0, width
 
 
 def test_text_stays_while_the_layout_changes(visit: Opener) -> None:
@@ -88,7 +89,7 @@ def test_another_layout_gets_its_own_picture(visit: Opener) -> None:
     )
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("language", ["it", "de"])
 def test_a_legal_move_can_be_tried_with_a_label_in_one_line(visit: Opener, language: str) -> None:
     robot = visit("/replay", language=language)
     robot.page.locator("#typed").fill(json.dumps(with_slip(recorded("palazzo"))[0]))

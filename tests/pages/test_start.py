@@ -45,13 +45,6 @@ def test_a_language_with_its_region_is_remembered_as_that_language(visit: Opener
     robot.page.wait_for_function("() => !window.before && location.search === '?lang=it'")
 
 
-@pytest.mark.parametrize(("dark", "width"), [(False, 390), (True, 320), (False, 1280)])
-def test_it_is_accessible(visit: Opener, axe: str, dark: bool, width: int) -> None:
-    robot = visit("/", dark=dark, width=width, language="de")
-    assert robot.complaints(axe) == []
-    assert robot.sideways() <= 0
-
-
 def test_an_unfinished_table_can_be_continued_from_the_start_page(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
@@ -95,7 +88,7 @@ def test_rules_have_pictures_of_examples(visit: Opener, axe: str, game: str, lan
     assert captions == [rules_of(all_games()[game], language)[rule]["example"] for rule in examples]
     assert robot.page.evaluate(MOVED) == []
     assert robot.sideways() <= 0
-    assert robot.complaints(axe) == []
+    assert [*robot.complaints(axe), *robot.too_small(), *robot.cut_off()] == []
 
 
 def test_rules_can_be_read_without_their_pictures(visit: Opener) -> None:

@@ -21,7 +21,7 @@ from capomastro.games import all_games
 from capomastro.games.carrara.components import CITIES
 from tests.support.lettering import SIZE_OF_CAPTIONS, lettering_of, touching
 from tests.support.pictures import SVG, components_in
-from tests.support.playouts import play_out
+from tests.support.playouts import play_out, start
 
 LANGUAGES = ("en", "it", "es", "de")
 EVERY = 4
@@ -102,7 +102,7 @@ def test_what_a_city_needs_stands_beside_the_blocks_that_it_accepts(language: st
     """The heads of Carrara's cities: the narrowest columns with the most beside a text."""
     game = all_games()["carrara"]
     with using_language(language):
-        svg = ET.fromstring(picture_of(game, crowded(game)[0][0], "wide"))
+        svg = ET.fromstring(picture_of(game, start(game, 2), "wide"))
     for city in CITIES:
         (head,) = svg.iterfind(f".//{SVG}g[@data-place='/places/{city}']")
         below_the_name = [text for text in lettering_of(head) if text.size == SIZE_OF_CAPTIONS]
