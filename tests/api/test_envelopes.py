@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from tools.openapi.bodies import body_schema
 
 from capomastro.api.declarations import RESOURCES
-from capomastro.api.envelopes import Envelope
+from capomastro.api.envelopes import RequestBody
 
 ENVELOPES = {
     each.name + (" in a query" if envelope is each.parameters else ""): envelope
@@ -24,7 +24,7 @@ VALUES: tuple[Any, ...] = (
 FEW_VALUES: tuple[Any, ...] = (None, 0, "all", "x" * 43, [0, None], {})
 
 
-def bodies(envelope: Envelope) -> Iterator[Any]:
+def bodies(envelope: RequestBody) -> Iterator[Any]:
     """An empty body; every member alone and beside every other, with every value, and with one member too many."""
     yield from (None, 1, "state", [], {}, {"further": 1})
     names = list(envelope.fields)
@@ -39,7 +39,7 @@ def bodies(envelope: Envelope) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES.keys())
-def test_a_body_is_loaded_if_its_schema_accepts_it(envelope: Envelope) -> None:
+def test_a_body_is_loaded_if_its_schema_accepts_it(envelope: RequestBody) -> None:
     schema = body_schema(envelope, lambda kind: {"type": "object"} if kind == "table" else {})
     validator = Draft202012Validator(schema)
     for body in bodies(envelope):

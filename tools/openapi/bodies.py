@@ -9,12 +9,12 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow.validate import Regexp
 from tools.openapi.nodes import Node
 
-from capomastro.api.envelopes import Alternatives, Distinct, Documents, Envelope
+from capomastro.api.envelopes import Alternatives, Distinct, Documents, RequestBody
 
 VERSION = "3.1.0"
 
 
-def body_schema(envelope: Envelope, document: Callable[[str], Node]) -> Node:
+def body_schema(envelope: RequestBody, document: Callable[[str], Node]) -> Node:
     """The JSON Schema of a body; `document` returns that of a kind of document.
 
     If the body has exactly one of several members, there is one closed object for each of these, in their order.

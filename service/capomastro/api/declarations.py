@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from werkzeug.http import http_date
 
-from capomastro.api.envelopes import Envelope, Query
+from capomastro.api.envelopes import Query, RequestBody
 from capomastro.api.media_types import JSON, LINES
 from capomastro.documents import notation
 from capomastro.engine.game import Game
@@ -49,7 +49,7 @@ class Resource:
     """Its path for Flask: "/v1/games/<game>/rules/<rule>"."""
     view: Callable[..., Any]
     """Called with the parameters of the path, `game` as a `Game`, and the members of the body."""
-    envelope: Envelope | None = None
+    envelope: RequestBody | None = None
     """Loads the body, one JSON value; None: no body is read."""
     parameters: Query | None = None
     """Loads the query parameters; None: there are none."""
@@ -155,9 +155,9 @@ def operation(
     method: Literal["GET", "POST"],
     rule: str,
     *,
-    body: Envelope | None = None,
-    lines: Envelope | None = None,
-    query: Envelope | None = None,
+    body: RequestBody | None = None,
+    lines: RequestBody | None = None,
+    query: RequestBody | None = None,
     answers: Any,
     refuses: tuple[str, ...] = (),
     accepts_notation: bool = False,

@@ -138,7 +138,7 @@ def array(item: fields.Field[Any], description: str, *validators: validate.Valid
 # --- bodies ----------------------------------------------------------------------------------------------------------
 
 
-class Envelope(Schema):
+class RequestBody(Schema):
     """A request body."""
 
     class Meta:
@@ -165,7 +165,7 @@ class Envelope(Schema):
         return Query.from_dict(members)()  # type: ignore[return-value]
 
 
-class Query(Envelope):
+class Query(RequestBody):
     """The parameters of a query."""
 
     error_messages: ClassVar[dict[str, str]] = {"unknown": "is not a parameter of this resource"}  # type: ignore[misc]
@@ -176,7 +176,7 @@ NO_PARAMETERS = Query()
 """The query of a resource without parameters."""
 
 
-class Alternatives(Envelope):
+class Alternatives(RequestBody):
     """A request body that holds exactly one of several members."""
 
     exactly_one_of: ClassVar[tuple[str, ...]]
@@ -230,7 +230,7 @@ TEXTS = Flag(
 COURSE = "Adds an account of the game, move by move, in the reader's language (`Accept-Language`), as `course`"
 
 
-class Setup(Envelope):
+class Setup(RequestBody):
     """A new game: players and options."""
 
     players = PLAYER_COUNT
@@ -242,7 +242,7 @@ class Setup(Envelope):
     texts = TEXTS
 
 
-class LegalMoves(Envelope):
+class LegalMoves(RequestBody):
     """A state, and which page of its moves to list."""
 
     state = Document("state", "The state whose legal moves to list.", required=True)
@@ -257,7 +257,7 @@ class LegalMoves(Envelope):
     texts = TEXTS
 
 
-class Suggestion(Envelope):
+class Suggestion(RequestBody):
     """A state, and who is to suggest a move."""
 
     state = Document("state", "The state, or a view of it: what other seats hide is not looked at.", required=True)
@@ -270,7 +270,7 @@ class Suggestion(Envelope):
     texts = Flag("Adds the move as a sentence in the reader's language (`Accept-Language`).")
 
 
-class Verdict(Envelope):
+class Verdict(RequestBody):
     """A state and a move."""
 
     state = Document("state", "The state in which the move is made.", required=True)
@@ -284,7 +284,7 @@ class Verdict(Envelope):
     )
 
 
-class Transition(Envelope):
+class Transition(RequestBody):
     """A state and moves to play."""
 
     state = Document("state", "The state before.", required=True)
@@ -296,7 +296,7 @@ class Transition(Envelope):
     texts = TEXTS
 
 
-class Audit(Envelope):
+class Audit(RequestBody):
     """A state to audit."""
 
     state = Document("state", "The state to audit.", required=True)
@@ -315,7 +315,7 @@ class Score(Alternatives):
     )
 
 
-class Terms(Envelope):
+class Terms(RequestBody):
     """How to judge records."""
 
     under_current_rules = Flag("Judge a record of another `rules_version` by the current rules.")
@@ -333,13 +333,13 @@ class Replay(Terms):
     texts = Flag(f"{COURSE}, and sentences to the divergences.")
 
 
-class Specification(Envelope):
+class Specification(RequestBody):
     """What the specification is to contain."""
 
     examples = Flag("Whether with examples, which are half of it; true if absent.", load_default=True)
 
 
-class Conversion(Envelope):
+class Conversion(RequestBody):
     """A record to write in another form."""
 
     record = Document("record", "The recorded game.", required=True)
@@ -401,7 +401,7 @@ def secret(description: str, **rest: Any) -> fields.String:
     return matching(SECRET, error, description, load_only=True, **rest)
 
 
-class TableCreation(Envelope):
+class TableCreation(RequestBody):
     """A new table: players, options, locks."""
 
     confidential = True
@@ -421,7 +421,7 @@ class TableCreation(Envelope):
     nonce = text(LONGEST_NONCE, "Distinguishes games that are otherwise the same; empty if absent.")
 
 
-class TableView(Envelope):
+class TableView(RequestBody):
     """A table and its viewer."""
 
     confidential = True
@@ -436,7 +436,7 @@ class TableView(Envelope):
     texts = TEXTS
 
 
-class TableTransition(Envelope):
+class TableTransition(RequestBody):
     """A table, and what a seat does."""
 
     confidential = True
@@ -447,7 +447,7 @@ class TableTransition(Envelope):
     texts = TEXTS
 
 
-class TableRecord(Envelope):
+class TableRecord(RequestBody):
     """The table of a finished game, and the seat that opens it."""
 
     confidential = True
@@ -459,7 +459,7 @@ class TableRecord(Envelope):
 # --- loading ---------------------------------------------------------------------------------------------------------
 
 
-def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
+def loaded(envelope: RequestBody, body: Any) -> dict[str, Any]:
     """The members of a body, or the parameters of a query.
 
     Raises:
@@ -484,7 +484,7 @@ def in_order_of(body: Any, messages: dict[str, Any]) -> dict[str, Any]:
     return dict(sorted(messages.items(), key=lambda message: places.get(message[0], 0)))
 
 
-def unquoted(envelope: Envelope, error: dict[str, str]) -> dict[str, str]:
+def unquoted(envelope: RequestBody, error: dict[str, str]) -> dict[str, str]:
     """An error without the name of a member that only the body has: somebody may have put their secret there."""
     name = error["pointer"].removeprefix("/").partition("/")[0]
     if not name or name in envelope.fields:
@@ -492,7 +492,7 @@ def unquoted(envelope: Envelope, error: dict[str, str]) -> dict[str, str]:
     return {"pointer": "", "message": "has a member that this object cannot have"}
 
 
-def bare_document(envelope: Envelope, body: Any) -> list[tuple[str, str]]:
+def bare_document(envelope: RequestBody, body: Any) -> list[tuple[str, str]]:
     """The one error of a document that was sent without its envelope; none if the body is something else."""
     members = {one.kind: name for name, one in envelope.fields.items() if isinstance(one, Document | Documents)}
     if "state" in members and is_answer(body):
@@ -510,7 +510,7 @@ def is_answer(body: Any) -> bool:
     return isinstance(body, dict) and {"state", "state_hash", "derived"} <= body.keys()
 
 
-def with_suggestions(envelope: Envelope, errors: list[dict[str, str]]) -> list[dict[str, str]]:
+def with_suggestions(envelope: RequestBody, errors: list[dict[str, str]]) -> list[dict[str, str]]:
     """The errors, the first unknown members with the known one that may have been meant."""
     unknown = [error for error in errors if error["message"] == envelope.error_messages["unknown"]]
     for error in unknown[:MAXIMUM_SUGGESTIONS]:

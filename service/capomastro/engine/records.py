@@ -202,15 +202,15 @@ def follow(
     the one that gets furthest in the whole record. Ties go to neighbours that are swapped, then a replacement, an
     insertion, and leaving out, and to the nearest move.
     """
-    course = Course(game, start, moves, meets_claim)
+    follower = Follower(game, start, moves, meets_claim)
     divergences: list[RepairedMove] = []
-    while (refusal := course.advance()) is not None:
+    while (refusal := follower.advance()) is not None:
         if len(divergences) == MAXIMUM_DIVERGENCES:
-            return Followed(tuple(divergences), tuple(course.played), course.state, to_the_end=False)
-        remedy = LEFT_OUT if repair is Repair.SKIP else course.best_remedy()
-        divergences.append(RepairedMove(course.index, course.state, refusal, remedy))
-        course.apply(remedy)
-    return Followed(tuple(divergences), tuple(course.played), course.state, to_the_end=True)
+            return Followed(tuple(divergences), tuple(follower.played), follower.state, to_the_end=False)
+        remedy = LEFT_OUT if repair is Repair.SKIP else follower.best_remedy()
+        divergences.append(RepairedMove(follower.index, follower.state, refusal, remedy))
+        follower.apply(remedy)
+    return Followed(tuple(divergences), tuple(follower.played), follower.state, to_the_end=True)
 
 
 class Attempt(NamedTuple):
@@ -222,8 +222,8 @@ class Attempt(NamedTuple):
     refused: bool
 
 
-class Course:
-    """A record that is being followed: the recorded move that comes next, the moves played, and the state."""
+class Follower:
+    """Follows a record: the recorded move that comes next, the moves played, and the state."""
 
     def __init__(self, game: Game[Any], start: Any, moves: Sequence[Move], meets_claim: MeetsClaim | None) -> None:
         self.game = game
