@@ -81,7 +81,7 @@ def require_few_parts(text: bytes) -> None:
     Raises:
         Problem: `too-large`.
     """
-    if sum(map(text.count, (b"[", b"]", b"{", b"}", b","))) > MAXIMUM_PARTS:
+    if len(text) > MAXIMUM_PARTS and sum(map(text.count, (b"[", b"]", b"{", b"}", b","))) > MAXIMUM_PARTS:
         raise Problem("too-large", phrase("too-many-parts", most=MAXIMUM_PARTS))
 
 

@@ -9,16 +9,7 @@ from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import (
-    LARGE,
-    UNKNOWN,
-    Card,
-    card,
-    hand_in_row,
-    kinds_of,
-    open_cards,
-    row_of_cards,
-)
+from capomastro.drawing.cards import LARGE, UNKNOWN, Card, card, hand_in_row, kinds_of, open_cards, row_of_cards
 from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outlined_mark
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint

@@ -170,11 +170,7 @@ def score(seat: int, score_lines: Iterable[ScoreLine]) -> Score[ScoreLine]:
 
 
 @implements("campanile.scoring.places")
-def result_of(
-    openings: Sequence[Sequence[ScoreLine]],
-    scorings: Sequence[Scoring],
-    unfinished: bool = False,
-) -> Result:
+def result_of(openings: Sequence[Sequence[ScoreLine]], scorings: Sequence[Scoring], unfinished: bool = False) -> Result:
     """The result of the scorings of which the towers are known; the points so far, without places, if `unfinished`.
 
     `openings`: the score lines of each player from an Intermezzo of which only the tokens are known.

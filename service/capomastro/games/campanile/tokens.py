@@ -99,6 +99,5 @@ Place = Annotated[
     Meta(ge=1, le=LONGEST_FLAG, description="The player's place under it, which is the number of the flag they got."),
 ]
 Flag = Annotated[
-    tuple[PointToken, ...],
-    Meta(max_length=LONGEST_FLAG, description="The values of the tokens on its flag, by place."),
+    tuple[PointToken, ...], Meta(max_length=LONGEST_FLAG, description="The values of the tokens on its flag, by place.")
 ]

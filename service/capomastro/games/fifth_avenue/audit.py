@@ -28,11 +28,8 @@ from capomastro.games.fifth_avenue.state import Options, State
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a state that can be played on."""
-    setting_up, built, tiles = (
-        type(state.stage) in stages.SETUP,
-        buildings_on(state.districts),
-        supplies.shown_businesses(state),
-    )
+    setting_up, built = type(state.stage) in stages.SETUP, buildings_on(state.districts)
+    tiles = supplies.shown_businesses(state)
     yield from district_findings(state.districts, owners(len(state.seats)), six_lots=state.options.six_lots)
     yield from component_findings("fifth-avenue.components.businesses", tiles, box.BUSINESS_TILES)
     if not setting_up:
@@ -116,11 +113,8 @@ def row_findings(state: State, shown: int) -> Iterator[Refusal]:
 
     `shown`: the number of tiles in the row, there, and elsewhere.
     """
-    tiles, sizes, used_up = (
-        [len(group) for group in state.row],
-        [*state.options.row_groups],
-        supplies.active_group(state),
-    )
+    tiles, sizes = [len(group) for group in state.row], [*state.options.row_groups]
+    used_up = supplies.active_group(state)
     in_order = tiles[:used_up] == [0] * used_up and tiles[used_up + 1 :] == sizes[used_up + 1 :]
     if not in_order or (used_up < box.GROUPS and not 2 <= tiles[used_up] <= sizes[used_up]):
         yield refuse("fifth-avenue.business.row", "/row", tiles=sum(tiles))
@@ -250,13 +244,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     tops = [int(piles[colour].top is not None) for colour in box.COLOURS]
     own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
     steps = (
-        SetupStep(
-            "/districts",
-            (stages.DrawStartingBusiness, *own_lots),
-            len(starting),
-            starting,
-            [1] * len(starting),
-        ),
+        SetupStep("/districts", (stages.DrawStartingBusiness, *own_lots), len(starting), starting, [1] * len(starting)),
         SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
         audits.dealing(state, stages.DealCard, box.HAND_SIZE),
         SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),

@@ -674,10 +674,8 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
 def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     """The black pile lies face down; its discards are shuffled, so their order does not matter."""
     say = brief.say
-    back, number = (
-        face(Card(UNKNOWN, "", "?", components.BLACK), LARGE),
-        text(LARGE.width + 9, 14, str(left), "bold", 13),
-    )
+    back = face(Card(UNKNOWN, "", "?", components.BLACK), LARGE)
+    number = text(LARGE.width + 9, 14, str(left), "bold", 13)
     closed = group(back, number, title=say("black-title", cards=left), place="/derived/piles/black")
     lines: list[Svg] = []
     for value in components.VALUES:

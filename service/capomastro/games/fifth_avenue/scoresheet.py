@@ -19,14 +19,7 @@ from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import lots, scoring, tokens
 from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings
-from capomastro.games.fifth_avenue.lots import (
-    EMPTY,
-    District,
-    Lot,
-    buildings_on,
-    businesses_in,
-    businesses_on,
-)
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, buildings_on, businesses_in, businesses_on
 from capomastro.games.fifth_avenue.scoring import Result, ScoredLot
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 

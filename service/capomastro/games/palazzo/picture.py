@@ -543,20 +543,14 @@ def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
 
 def left_over(state: State, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
-    say, room, discards, removed = (
-        brief.say,
-        brief.layout.room_beside(BOARD_WIDTH + 40),
-        len(state.discards),
-        len(state.removed),
-    )
+    say, room = brief.say, brief.layout.room_beside(BOARD_WIDTH + 40)
+    discards, removed = len(state.discards), len(state.removed)
     cards = row_of_cards(shown_cards(state.discards, "/discards", brief), room, SMALL)
     tiles = row_of_tiles(state.removed, "/removed", room, brief, small=True)
     cards = placed(cards, "/discards", say("discards-title", cards=discards), SMALL.height)
     tiles = placed(tiles, "/removed", say("removed-title", tiles=removed), SMALL_TILE[1])
     return above(
-        captioned(say("discards", cards=discards), cards),
-        captioned(say("removed", components=removed), tiles),
-        gap=8,
+        captioned(say("discards", cards=discards), cards), captioned(say("removed", components=removed), tiles), gap=8
     )
 
 
