@@ -96,7 +96,7 @@ def kinds_of(cards: Callable[[Captions], Iterable[Card]], say: Captions) -> Kind
     """Every kind of card of a game, from its open ones; `say` are the words of a table.
 
     All faces are drawn at once, so none of them tells which cards have been in hands.
-    Cached: without it a picture with hands takes 3.5 times as long (2026-11-26).
+    Cached: without it a picture with hands takes up to 3.5 times as long (2026-11-27).
     """
     opened = {card.token: finished(card, SIZES) for card in cards(say)}
     closed = {
