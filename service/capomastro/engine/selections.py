@@ -11,7 +11,6 @@ is.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import accumulate, chain
 from operator import itemgetter, methodcaller, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -127,7 +126,7 @@ class Factor:
         """The number of choices without any of the marks `without`, by weight, with `width` bits per coefficient."""
         return self.polynomials[width, without & self.marks]
 
-    @cached_property
+    @property
     def alphabet(self) -> frozenset[str]:
         """The tokens of its choices, which no other factor has."""
         return frozenset([token for choice in self.choices for token in choice.tokens])
