@@ -124,7 +124,7 @@ class Brief(NamedTuple):
 def kept_part(draw: Callable[..., Part], layout: Layout, say: Captions, *shown: Hashable) -> Part:
     """A part of a picture in which nothing has just moved: most are in the next picture of the game, too.
 
-    Cached: without it a picture takes up to twice as long (2026-11-27).
+    Cached: without it a picture takes up to 2 times as long (2026-11-27).
     """
     drawn: Part = draw(*shown, Brief(layout, say, Changes(), None))
     return drawn
