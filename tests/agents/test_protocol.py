@@ -144,7 +144,7 @@ def test_every_kind_of_refusal_says_why(tables: Tables, converse: Converse) -> N
         ("play", {"key": bruno, "move": "draw-tile marble-1-1"}, "[palazzo.turn.asker]"),
         ("play", {"key": ada, "move": 3}, "numbered from 1 to 2"),
         ("play", {"key": ada, "move": "pass"}, "[palazzo.turn.step]\nnearest legal moves\n0 take-money"),
-        ("play", {"key": ada, "move": "castle"}, 'expected a type of move, not "castle"'),
+        ("play", {"key": ada, "move": "castle"}, "as it is written: 0 take-money"),
         ("play", {"key": ada, "move": '{"type": '}, "not acceptable JSON"),
         ("play", {"key": ada, "move": {"type": "build", "seat": "Ada"}}, "/seat"),
         ("play", {"key": ada, "move": 1, "ply": 12}, "at ply 13 now"),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from itertools import dropwhile
 from typing import Annotated, Any, NamedTuple
@@ -245,11 +246,30 @@ def move_in(place: Place, view: Position, written: str | int | dict[str, Any]) -
             raise Mistake(phrase("agents-no-such-number", moves=view.legal_moves.total))
         return view.legal_moves[written - 1]
     try:
-        return view.game.move(written, view.names)
-    except Problem:
-        if not isinstance(written, str) or begins_as_object(written) or written.strip()[:1].isdigit():
+        is_text = isinstance(written, str) and not begins_as_object(written)
+        return move_in_notation(place, view, str(written)) if is_text else view.game.move(written)
+    except Problem as problem:
+        if view.decision.seat != place.seat:
             raise
-        return view.game.move(f"{place.seat} {written.strip()}", view.names)
+        example = view.game.notation(view.legal_moves[0])
+        raise Mistake(f"{problem}\n{phrase('agents-example', move=example)}") from None
+
+
+def move_in_notation(place: Place, view: Position, written: str) -> Move:
+    """A move in notation, whose seat may be left out.
+
+    Raises:
+        Problem: `malformed-notation`, with the columns of the text as it was written.
+    """
+    with suppress(Problem):
+        return view.game.move(written, view.names)
+    named = written[:1].isdigit() or any(written.startswith(f"{name} ") for name in view.names or ())
+    seat = "" if named else f"{place.seat} "
+    try:
+        return view.game.move(seat + written, view.names)
+    except Problem as problem:
+        errors = [{**error, "column": max(1, error["column"] - len(seat))} for error in problem.errors]
+        raise Problem(problem.id, problem.detail, errors) from None
 
 
 def require_turn(place: Place, view: Position) -> None:
