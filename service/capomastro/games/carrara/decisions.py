@@ -328,7 +328,7 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
 
     def refusal(self, state: State, move: moves.ScoreType) -> Refusal | None:
         seat = state.seats[move.seat]
-        if not supplies.of_type(seat.cities, move.building_type):
+        if move.building_type not in supplies.types_built(seat):
             return refuse("carrara.score.own-building", "/building_type", building_type=move.building_type)
         if move.building_type in seat.scored_types:
             return refuse("carrara.score.type-once", "/building_type", building_type=move.building_type)

@@ -46,19 +46,19 @@ def cheapest_block(state: State) -> int | None:
 # --- buildings -------------------------------------------------------------------------------------------------------
 
 
-def districts(cities: Cities) -> tuple[Multiset, ...]:
-    """The buildings in each city, in the order of the board."""
-    return astuple(cities)
-
-
 def buildings_of(seat: Seat) -> Multiset:
     """The buildings of a player, city by city."""
     return tuple(chain(*astuple(seat.cities)))
 
 
+def types_built(seat: Seat) -> set[str]:
+    """The types of a player's buildings."""
+    return {box.TYPE_OF[building] for building in buildings_of(seat)}
+
+
 def built(state: State) -> int:
     """The number of buildings in the cities of all players."""
-    return sum([sum(map(len, districts(seat.cities))) for seat in state.seats])
+    return sum([len(district) for seat in state.seats for district in astuple(seat.cities)])
 
 
 def pile_size(state: State) -> int:
@@ -70,7 +70,7 @@ def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
     """The buildings of one type, each with its city."""
     return [
         (building, city)
-        for city, district in zip(box.CITIES, districts(cities), strict=True)
+        for city, district in zip(box.CITIES, astuple(cities), strict=True)
         for building in district
         if box.TYPE_OF[building] == building_type
     ]

@@ -19,7 +19,7 @@ MAXIMUM_BUILT = max(LIMITS.values())
 
 def worth(cards: Iterable[str]) -> int:
     """The sum of the values of `cards`."""
-    return sum([box.VALUE_OF[card] for card in cards])
+    return sum(map(box.VALUE_OF.__getitem__, cards))
 
 
 def limit_of(cards: Iterable[str]) -> int:

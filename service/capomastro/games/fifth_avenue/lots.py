@@ -1,6 +1,6 @@
 """The lots of the districts: their contents, and what may be placed there."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
@@ -138,7 +138,7 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
 
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
     """The number of buildings that everybody has in these districts."""
-    totals: Counter[Owner] = Counter()
+    totals: defaultdict[Owner, int] = defaultdict(int)
     for lot in lots_in(*districts):
         if lot.owner is not None:
             totals[lot.owner] += lot.buildings
@@ -156,7 +156,7 @@ def lot_of(district: District, owner: Owner) -> str | None:
 
 
 def has_building(district: District, owner: Owner) -> bool:
-    return owner in [lot.owner for lot in lots_in(district)]
+    return owner in [lot.owner for lot in astuple(district) if lot]
 
 
 # --- room ------------------------------------------------------------------------------------------------------------

@@ -22,22 +22,23 @@ from capomastro.games.fifth_avenue.state import Pile, Seat, State
 # --- face-down cards: what is left of the box ------------------------------------------------------------------------
 
 
-def shown_cards(state: State) -> list[str]:
-    """Every card that this document shows: in hands, in an auction, face up at the piles."""
+def shown_cards(state: State, *piles: str) -> list[str]:
+    """The cards that this document shows, in hands and in an auction, and face up at these `piles`."""
     cards, stage = shown_in_hands(state.seats), state.stage
     if isinstance(stage, stages.Bidding):
         cards += [*stage.dummy, *cards_of(*stage.offers)]
-    for pile in state.piles.values():
-        cards += pile.discards
-        if pile.top:
-            cards.append(pile.top)
-    cards += state.black_discards
+    for name in piles:
+        if name == box.BLACK:
+            cards += state.black_discards
+        else:
+            pile = state.piles[name]
+            cards += (pile.top, *pile.discards) if pile.top else pile.discards
     return cards
 
 
 def cards_left(state: State) -> dict[str, int]:
     """How many of each card of the box this document does not show; negative if it shows too many."""
-    return left_of(box.CARDS, shown_cards(state))
+    return left_of(box.CARDS, shown_cards(state, *box.PILES))
 
 
 def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
@@ -51,7 +52,7 @@ def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
     """A pile, as far as the document shows it; only the black one is ever shuffled."""
-    shown = shown_cards(state)
+    shown = shown_cards(state, pile)
     unseen = {card: copies - shown.count(card) for card, copies in box.PILE_CARDS[pile].items()}
     unknown = sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
     return FaceDownPile(unseen, sum(unseen.values()) - unknown, state.shuffled_in if pile == box.BLACK else None)
