@@ -23,7 +23,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 # What takes long, by name, and what Python runs; each has a default for how much.
-CAMPAIGNS := corpus siege neighbours memory soak fuzz playing-on sheets tables slowest playouts coverage perft instructions
+CAMPAIGNS := corpus siege neighbours memory soak fuzz playing-on sheets tables slowest playouts coverage perft instructions wheel
 campaign-corpus = -m bench.corpus $(N:%=--games %) $(MINUTES:%=--minutes %)
 campaign-siege = -m bench.siege
 campaign-neighbours = -m bench.neighbours
@@ -38,8 +38,12 @@ campaign-playouts = -m bench.playouts $(N:%=--games %)
 campaign-coverage = -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
 campaign-perft = -m capomastro.cli perft $(wildcard conformance/*/perft/*.json)
 campaign-instructions = -m bench.instructions
+campaign-wheel = -m pytest tests/test_wheel.py
 ifeq ($(NAME),coverage)
 export CAPOMASTRO_TEST_COVERAGE := whole
+endif
+ifeq ($(NAME),wheel)
+export CAPOMASTRO_TEST_WHEEL := installed
 endif
 
 # The tests start hundreds of interpreters and rewrite their assertions in each worker: without bytecode on disk, each of

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 import capomastro
 
 PACKAGE = Path(capomastro.__file__).parent
@@ -66,9 +64,8 @@ def test_there_are_at_most_twenty() -> None:
     assert len(found) <= MOST, found
 
 
-@pytest.mark.parametrize("cache", caches(), ids=lambda cache: cache.place)
-def test_a_cache_says_what_it_buys(cache: Function) -> None:
-    assert MEASURED.search(cache.docstring), cache.docstring
+def test_a_cache_says_what_it_buys() -> None:
+    assert [one.place for one in caches() if not MEASURED.search(one.docstring)] == []
 
 
 def test_nothing_else_keeps_results() -> None:

@@ -1,16 +1,20 @@
-"""The wheel, installed away from the checkout as the image installs it, serves everything.
+"""The wheel, unpacked away from the checkout, serves everything.
 
-One test, because installing takes a while: it runs once, whatever the number of workers.
+`make campaign NAME=wheel` installs it as the image does, with nothing but what is locked, and makes its SBOM.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urljoin
 from urllib.request import Request, urlopen
+from zipfile import ZipFile
 
 import pytest
 
@@ -20,6 +24,8 @@ from tests.support.yaml_reading import read_yaml
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 INSTALLER = "tools/install-wheel.sh"
+AS_THE_IMAGE = "CAPOMASTRO_TEST_WHEEL" in os.environ
+"""Whether the wheel is installed as the image installs it, which takes a minute."""
 
 
 def ask(address: str, body: object = None) -> bytes:
@@ -39,40 +45,62 @@ def test_the_image_runs_nothing_but_the_installer() -> None:
     assert re.search(r"^USER 10001", dockerfile, re.MULTILINE)
 
 
-def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path, subtests: pytest.Subtests) -> None:
-    environment, empty = tmp_path / "environment", tmp_path / "empty"
-    empty.mkdir()
-    variables = clean_environment()
-    variables.pop("PYTHONPATH", None)
-    subprocess.run(["sh", str(CHECKOUT / INSTALLER), str(environment)], cwd=empty, env=variables, check=True)
-    program = str(environment / "bin" / "capomastro")
+class Product(NamedTuple):
+    """An installed wheel: where it is, its interpreter, its command line, and the environment to run them in."""
 
-    def run(*arguments: str) -> str:
-        done = subprocess.run([program, *arguments], cwd=empty, env=variables, check=True, capture_output=True)
+    directory: Path
+    python: str
+    program: list[str]
+    variables: dict[str, str]
+
+
+@pytest.fixture
+def product(tmp_path: Path) -> Product:
+    directory = tmp_path / "environment"
+    variables = clean_environment(PYTHONPATH="" if AS_THE_IMAGE else str(directory))
+    if AS_THE_IMAGE:
+        subprocess.run(["sh", str(CHECKOUT / INSTALLER), str(directory)], cwd=tmp_path, env=variables, check=True)
+        return Product(directory, str(directory / "bin" / "python"), [str(directory / "bin" / "capomastro")], variables)
+    build = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
+    wheels = tmp_path / "wheels"
+    subprocess.run([*build, "--no-build-isolation", "--wheel-dir", wheels, CHECKOUT], cwd=tmp_path, check=True)
+    (wheel,) = wheels.iterdir()
+    with ZipFile(wheel) as packed:
+        packed.extractall(directory)
+    return Product(directory, sys.executable, [sys.executable, "-m", "capomastro.cli"], variables)
+
+
+def test_the_wheel_serves_everything_away_from_the_checkout(
+    product: Product, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+
+    def run(*command: str) -> str:
+        done = subprocess.run(command, cwd=empty, env=product.variables, check=True, capture_output=True)
         return done.stdout.decode()
 
-    where = [str(environment / "bin" / "python"), "-c", "import capomastro; print(capomastro.__file__)"]
-    package = subprocess.run(where, cwd=empty, env=variables, check=True, capture_output=True).stdout.decode()
-    assert package.startswith(str(environment))
+    package = run(product.python, "-c", "import capomastro; print(capomastro.__file__)")
+    assert package.startswith(str(product.directory))
 
     embedded = "import capomastro; print(capomastro.set_up('palazzo', 2, seed=7).heading)"
-    done = subprocess.run([where[0], "-c", embedded], cwd=empty, env=variables, check=True, capture_output=True)
-    assert done.stdout.decode().startswith("Palazzo, 2 players, ply 13; ")
+    assert run(product.python, "-c", embedded).startswith("Palazzo, 2 players, ply 13; ")
     assert (Path(package.strip()).parent / "py.typed").is_file()
 
-    games = [game["id"] for game in json.loads(run("games", "--json"))["games"]]
+    games = [game["id"] for game in json.loads(run(*product.program, "games", "--json"))["games"]]
     assert games == list(all_games())
 
     (empty / "season").mkdir()
-    run("play", games[0], "--players", "2", "--seed", "7", "--record", "season/game.json")
-    archive = ["replay", "season", "--verdicts", "verdicts", "--json"]
+    run(*product.program, "play", games[0], "--players", "2", "--seed", "7", "--record", "season/game.json")
+    archive = [*product.program, "replay", "season", "--verdicts", "verdicts", "--json"]
     assert json.loads(run(*archive, "--jobs", "2"))["games"] == [{"game": games[0], "verdicts": {"legal": 1}}]
-    without_dask = [program, *archive, "--cluster", "local"]
-    refused = subprocess.run(without_dask, cwd=empty, env=variables, check=False, capture_output=True)
-    assert refused.returncode == 2
-    assert "install `capomastro[cluster]`" in json.loads(refused.stdout)["detail"]
+    if AS_THE_IMAGE:
+        without_dask = [*archive, "--cluster", "local"]
+        refused = subprocess.run(without_dask, cwd=empty, env=product.variables, check=False, capture_output=True)
+        assert refused.returncode == 2
+        assert "install `capomastro[cluster]`" in json.loads(refused.stdout)["detail"]
 
-    with served([program], empty, PYTHONPATH="") as (address, _):
+    with served(product.program, empty, PYTHONPATH=product.variables["PYTHONPATH"]) as (address, _):
         assert json.loads(ask(f"{address}/healthz")) == {"status": "alive"}
         assert json.loads(ask(f"{address}/readyz"))["games"] == games
         for game in games:
@@ -98,8 +126,9 @@ def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path, subt
             assert "//" not in script, "nothing comes from another host"
             assert ask(urljoin(f"{address}/docs/", script))
 
-    with subtests.test("sbom"):
-        check_sbom(environment, tmp_path / "sbom.json")
+    if AS_THE_IMAGE:
+        with subtests.test("sbom"):
+            check_sbom(product.directory, tmp_path / "sbom.json")
 
 
 LOCKED = re.compile(r"^([\w.-]+)==([^ ;\\]+)", re.MULTILINE)
