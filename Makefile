@@ -23,7 +23,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 # What takes long, by name, and what Python runs; each has a default for how much.
-CAMPAIGNS := corpus siege neighbours memory soak fuzz playing-on sheets tables slowest playouts coverage perft instructions wheel
+CAMPAIGNS := corpus siege neighbours memory soak fuzz playing-on spelling sheets tables slowest playouts coverage perft instructions wheel
 campaign-corpus = -m bench.corpus $(N:%=--games %) $(MINUTES:%=--minutes %)
 campaign-siege = -m bench.siege
 campaign-neighbours = -m bench.neighbours
@@ -31,6 +31,7 @@ campaign-memory = -m bench.memory
 campaign-soak = -m bench.soak $(MINUTES:%=--minutes %) $(RATE:%=--rate %)
 campaign-fuzz = -m tests.campaigns.fuzz $(N:%=--requests %)
 campaign-playing-on = -m tests.campaigns.playing_on $(N:%=--states %)
+campaign-spelling = -m tests.campaigns.spelling $(N:%=--positions %)
 campaign-sheets = -m tests.campaigns.sheets $(N:%=--games %)
 campaign-tables = -m tests.campaigns.tables $(N:%=--games %)
 campaign-slowest = -m tests.campaigns.slowest
@@ -51,7 +52,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-pages test-clients lint format generated campaign $(CAMPAIGNS) bench generators clients game remove-game release lock sbom clean
+.PHONY: help serve test test-pages test-learning test-clients lint format generated campaign $(CAMPAIGNS) bench generators clients game remove-game release lock sbom clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -108,6 +109,9 @@ release: $(VENV)/.development $(if $(NODE),generators) ## date the changelog, ch
 clients: $(CLIENTS) ## make what is generated in clients/, so that packages can be built there; without Node only that in Python
 	@$(if $(NODE),,echo "Node is not here: the client in TypeScript is not made")
 
+test-learning: $(VENV)/.learning ## test the learning environments with the suites of PettingZoo and OpenSpiel
+	$(BIN)/python -m pytest tests/learning/foreign.py $(PYTEST_ARGS)
+
 test-clients: $(CLIENTS) $(VENV)/.development ## test the clients and the examples: GAMES (1) of each title are played through each client
 	@$(if $(NODE),,echo "there is no Node, or no npm registry: the client in TypeScript is not tested")
 	$(BIN)/python -m pytest clients/tests --node "$(NODE)" --games $(GAMES) $(CLIENT_PYTEST_ARGS)
@@ -121,6 +125,7 @@ lock: $(VENV)/.development ## rewrite the locks (UPGRADE=--upgrade for newer ver
 	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra archive -o locks/archive.txt
 	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra cluster --extra archive --group bench -o locks/bench.txt
 	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra agents -o locks/agents.txt
+	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra learning -o locks/learning.txt
 	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --extra archive --extra agents --group development -o locks/development.txt
 	$(COMPILE) --constraint locks/bench.txt --group build -o locks/build.txt
 	$(COMPILE) --group sbom -o locks/sbom.txt
@@ -158,6 +163,10 @@ $(VENV)/.documentation: $(wildcard docs/* tools/documentation/*) $(VENV)/.specif
 
 $(VENV)/.development: locks/development.txt $(VENV)/.runtime
 	$(PIP) install --quiet --require-hashes -r locks/development.txt
+	@touch $@
+
+$(VENV)/.learning: locks/learning.txt $(VENV)/.development
+	$(PIP) install --quiet --require-hashes -r locks/learning.txt
 	@touch $@
 
 $(VENV)/.sbom: locks/sbom.txt | $(BIN)/python
