@@ -143,6 +143,7 @@ def test_every_kind_of_refusal_says_why(tables: Tables, converse: Converse) -> N
         ("play", {"key": bruno, "move": "0 build"}, "[palazzo.turn.asker]"),
         ("play", {"key": bruno, "move": "draw-tile marble-1-1"}, "[palazzo.turn.asker]"),
         ("play", {"key": ada, "move": 3}, "numbered from 1 to 2"),
+        ("moves", {"key": ada, "first": 3}, "numbered from 1 to 2"),
         ("play", {"key": ada, "move": "pass"}, "[palazzo.turn.step]\nnearest legal moves\n0 take-money"),
         ("play", {"key": ada, "move": "castle"}, "as it is written: 0 take-money"),
         ("play", {"key": ada, "move": '{"type": '}, "not acceptable JSON"),
@@ -153,6 +154,7 @@ def test_every_kind_of_refusal_says_why(tables: Tables, converse: Converse) -> N
         ("score", {"key": ada}, "not over"),
         ("score", {"scoresheet": sheet}, "/seats"),
         ("check", {"record": "?"}, "1:1"),
+        ("check", {"record": "?" * 400_000}, "400000 bytes allowed"),
         ("check", {"record": {**record, "rules_version": 99}}, "99"),
     ]
 

@@ -20,7 +20,7 @@ from capomastro.documents.suggestions import did_you_mean
 from capomastro.documents.wordings import catalogue, phrase, section_name, title_of
 from capomastro.layout.formatting import decision_line, player_name, printable, table
 from capomastro.layout.replays import mismatch_lines, outcome_text
-from capomastro.library.games import document_in
+from capomastro.library.games import as_json, document_in
 
 PACKAGE = "capomastro.agents"
 
@@ -30,15 +30,14 @@ PAGE = 50
 """Maximum number of legal moves in an answer."""
 NEAREST = 3
 """Number of legal moves shown to the player of an illegal one."""
-LONGEST_TEXT = 1_000_000
-"""Maximum number of characters of a record or a scoresheet."""
+MAXIMUM_BYTES = 400_000
+"""Maximum size of the arguments of a call, as JSON: more than the longest game."""
 
 PICTURE = "capomastro://tables/{key}.svg"
 """The address of the picture that the holder of a key may see."""
 
 Key = Annotated[str, Meta(max_length=100)]
 Id = Annotated[str, Meta(max_length=100)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 Number = Annotated[int, Meta(ge=1)]
 
 
@@ -83,7 +82,7 @@ class Moves(Arguments, frozen=True):
 
 class Play(Arguments, frozen=True):
     key: Key
-    move: Text | Number | dict[str, Any]
+    move: str | Number | dict[str, Any]
     ply: int | UnsetType = UNSET
 
 
@@ -92,12 +91,12 @@ class Rule(Arguments, frozen=True):
 
 
 class Score(Arguments, frozen=True):
-    scoresheet: dict[str, Any] | Text | UnsetType = UNSET
+    scoresheet: dict[str, Any] | str | UnsetType = UNSET
     key: Key | UnsetType = UNSET
 
 
 class Check(Arguments, frozen=True):
-    record: Text | dict[str, Any]
+    record: str | dict[str, Any]
 
 
 # --- what can be known before a game ---------------------------------------------------------------------------------
@@ -209,6 +208,7 @@ def show_moves(tables: Tables, asked: Moves) -> Iterator[str]:
     view = place.view
     require_turn(place, view)
     total, last = view.legal_moves.total, asked.first + PAGE - 1
+    require_number(asked.first, total)
     yield view.heading
     yield phrase("agents-your-move", moves=total, ply=view.ply)
     yield from numbered(view, asked.first, min(last, total))
@@ -242,8 +242,7 @@ def move_in(place: Place, view: Position, written: str | int | dict[str, Any]) -
         written = int(written) if len(written) < PAGE else PAGE**PAGE
     if isinstance(written, int):
         require_turn(place, view)
-        if not 1 <= written <= view.legal_moves.total:
-            raise Mistake(phrase("agents-no-such-number", moves=view.legal_moves.total))
+        require_number(written, view.legal_moves.total)
         return view.legal_moves[written - 1]
     try:
         is_text = isinstance(written, str) and not begins_as_object(written)
@@ -253,6 +252,12 @@ def move_in(place: Place, view: Position, written: str | int | dict[str, Any]) -
             raise
         example = view.game.notation(view.legal_moves[0])
         raise Mistake(f"{problem}\n{phrase('agents-example', move=example)}") from None
+
+
+def require_number(number: int, total: int) -> None:
+    """Refuses the number of no legal move."""
+    if not 1 <= number <= total:
+        raise Mistake(phrase("agents-no-such-number", moves=total))
 
 
 def move_in_notation(place: Place, view: Position, written: str) -> Move:
@@ -380,7 +385,10 @@ def call(tables: Tables, name: str, arguments: Mapping[str, Any]) -> Answer:
     """
     tool = TOOLS[name]
     try:
-        asked = msgspec.convert(document_in(arguments), tool.arguments, strict=False)
+        written = as_json(arguments)
+        if len(written) > MAXIMUM_BYTES:
+            raise Mistake(phrase("agents-too-large", bytes=MAXIMUM_BYTES))
+        asked = msgspec.convert(document_in(written), tool.arguments, strict=False)
         text = "\n".join(tool.answer(tables, asked))
     except msgspec.ValidationError as error:
         raise Mistake(phrase("agents-arguments", tool=name, reason=str(error))) from None
