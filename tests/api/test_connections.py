@@ -383,7 +383,7 @@ REFUSED = {
     "a size with a prefix": (SETUP + CHUNKED + b"0xd\r\n" + BODY + b"\r\n0\r\n\r\n", 400, "bad-request"),
     "a length in the trailer": (SETUP + CHUNKED + b"0\r\nContent-Length: 1\r\n\r\n", 400, "bad-request"),
     "chunks of a byte each": (SETUP + CHUNKED + b"1\r\n \r\n" * 20_000, 400, "bad-request"),
-    "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "bad-request"),
+    "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "http-version"),
     "another version": (b"GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n", 505, "http-version"),
     "no version": (b"GET /healthz\r\n\r\n", 400, "bad-request"),
     "a method in small letters": (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 501, "not-implemented"),

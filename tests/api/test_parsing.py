@@ -8,10 +8,9 @@ import pytest
 
 import capomastro.worker
 from capomastro.api.server.behaviour import PROBLEMS
-from capomastro.worker.behaviour import BodyHandling
+from capomastro.worker.behaviour import BodyHandling, Refusal
 from capomastro.worker.connections import RequestReader, SpoolQuota
 from capomastro.worker.parsing import ChunkDecoder, HeadParser
-from capomastro.worker.refusals import Refusal
 
 BODIES = {
     "one chunk": (b"3\r\nabc\r\n0\r\n\r\n", b"abc"),
@@ -59,8 +58,8 @@ def test_a_head_ends_with_an_empty_line(upgrade: bytes, following: bytes) -> Non
     for parts in [*cuts(head + following, 2), [bytes([byte]) for byte in head + following]]:
         parser = HeadParser()
         assert fed(parser, parts) == following
-        assert (parser.method, parser.target, parser.version) == ("POST", b"/a", (1, 1))
-        assert dict(parser.fields)[b"host"] == b"x"
+        read = parser.head()
+        assert (read.method, read.target, read.version, read.header[b"host"]) == ("POST", "/a", (1, 1), b"x")
 
 
 def test_what_arrives_after_a_request_is_kept_for_the_next() -> None:

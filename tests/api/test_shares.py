@@ -167,7 +167,7 @@ def test_those_that_wait_take_turns() -> None:
         return started
 
     assert [start(), start(), start(), start()] == ["a1", "b1", "c1", None]
-    queue.finish()
+    queue.running -= 1
     under_way.discard("a")
     assert [start(), start()] == ["a2", None]
     assert list(queue.waiting) == ["a3", "a4"]

@@ -179,18 +179,6 @@ def test_requests_of_a_killed_worker_leave_a_trace(tmp_path: Path) -> None:
     assert 'capomastro_lost_requests_total{reason="timeout"} 0.0' in counted
 
 
-def test_the_signal_for_another_master_ends_no_worker(tmp_path: Path) -> None:
-    """A worker has no use for SIGUSR2, whose default is to end the process."""
-    with warmly_served(tmp_path) as (url, process), connected(address_of(url)) as connection:
-        before = children_of(process.pid)
-        for _ in range(20):
-            for worker in before:
-                os.kill(worker, signal.SIGUSR2)
-            connection.sendall(HEALTH)
-            assert answer_on(connection).status == 200
-        assert children_of(process.pid) == before
-
-
 def test_workers_end_with_their_master_and_another_can_begin(tmp_path: Path) -> None:
     """Orphans give the port back at once, however long the grace period is that their master would have waited for."""
     with warmly_served(tmp_path, CAPOMASTRO_WORKERS="2", CAPOMASTRO_GRACE=str(2 * PATIENCE)) as (url, process):

@@ -21,7 +21,7 @@ import pytest
 from capomastro.api.streams import Places
 from capomastro.documents import claims, json_text
 from capomastro.settings import Settings
-from capomastro.worker.streams import StreamWriter
+from capomastro.worker.streams import Stream
 from tests.support.archives import short_games
 from tests.support.lines import lines_of
 from tests.support.recorded import record_files
@@ -495,12 +495,11 @@ def test_a_stream_whose_answers_find_no_room_on_the_disk_breaks_off(tmp_path: Pa
 
 
 def test_a_client_may_read_late_if_the_time_out_is_as_long_as_a_setting_can_be() -> None:
-    """poll takes milliseconds, no more than 31 bits of them."""
     most = next(one.metadata["most"] for one in fields(Settings) if one.name == "idle_timeout")
     near, far = socket.socketpair()
     with near, far, ThreadPoolExecutor(1) as pool:
         near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-        sending = pool.submit(StreamWriter(near, most, time.monotonic).sendall, bytes(1_000_000))
+        sending = pool.submit(Stream(near, b"", None, most).sendall, bytes(1_000_000))
         assert not wait([sending], 0.2).done  # nobody has read anything
         far.settimeout(PATIENCE)
         received = 0

@@ -38,9 +38,9 @@ def test_a_job_waits_for_the_threads_there_are(refuse: Callable[[int], None]) ->
         assert go_on.wait(PATIENCE)
         done.release()
 
-    pool.submit(wait)
+    pool.submit(wait, 1)
     refuse(1)
-    pool.submit(done.release)
+    pool.submit(done.release, 2)
     assert not done.acquire(timeout=0.1)
     go_on.set()
     assert done.acquire(timeout=PATIENCE)
@@ -50,7 +50,7 @@ def test_a_job_waits_for_the_threads_there_are(refuse: Callable[[int], None]) ->
 def test_a_job_without_any_thread_is_done_with_the_next(refuse: Callable[[int], None]) -> None:
     pool, done = ThreadPool(), threading.Semaphore(0)
     refuse(1)
-    for _ in range(2):
-        pool.submit(done.release)
+    for number in (1, 2):
+        pool.submit(done.release, number)
     assert done.acquire(timeout=PATIENCE)
     assert done.acquire(timeout=PATIENCE)

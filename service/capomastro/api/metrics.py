@@ -18,9 +18,9 @@ from capomastro.games import all_games
 
 OTHER = "other"
 """The route of unknown paths, and the game of records of unknown games."""
-CLOSED = ("ended", "gone", "idle", "unread", "evicted", "refused", "never-ending", "fault")
+CLOSED = ("ended", "gone", "idle", "unread", "evicted", "refused", "fault")
 """Why a connection is closed: its client has all answers or has left; is silent, or does not read; it makes room; it is
-one of too many that are refused; it sends without end; a bug."""
+one of too many that are refused; a bug."""
 LOST = ("killed", "timeout", "stopping")
 """Why a worker with requests ended: it was killed; it did not respond; it was told to, and could not wait longer."""
 ACTIVITIES = ("connections", "answers")

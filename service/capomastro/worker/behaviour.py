@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from capomastro.settings import Settings
-from capomastro.worker.refusals import Refusal
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -15,6 +14,15 @@ CPU_SPENT = "capomastro.cpu_spent"
 """Key of the seconds of CPU time that the server has spent on the request so far, other than in this thread."""
 CPU_COUNTED = "capomastro.cpu_counted"
 """Key of this thread's CPU clock up to which its time is counted as the request's: at first when it began with it."""
+
+
+class Refusal(Exception):
+    """The server refuses a request itself; `facts` are the numbers that belong to the reason."""
+
+    def __init__(self, reason: str, **facts: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.facts = facts
 
 
 class BodyHandling(NamedTuple):
@@ -43,11 +51,11 @@ class Behaviour(Protocol):
     def body_handling(self, environ: Environ) -> BodyHandling:
         """What to do with a body that is large, or that the client has not sent yet."""
 
-    def client_of(self, peer: str, forwarded_for: str) -> str:
-        """The address of the client who sends a request, as a trusted proxy names it."""
+    def client_of(self, peer: str, forwarded_for: str) -> tuple[str, str | None]:
+        """The address of the client who sends a request, as a trusted proxy names it, and the owner of the request.
 
-    def owner_of(self, client: str) -> str | None:
-        """Who has that address, if requests of one owner take turns and its CPU time is limited."""
+        Requests of one owner take turns, and its CPU time is limited; without an owner they do not, and it is not.
+        """
 
     def require_share(self, owner: str) -> None:
         """Called before a large body is read.

@@ -4,19 +4,17 @@ Bytes are fed as they come, and nothing blocks; what is kept of a request is lim
 """
 
 import enum
-import select
 import socket
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
-from itertools import islice
+from math import inf
 from tempfile import TemporaryFile
+from time import monotonic
 from typing import IO, Any
 
-from capomastro.worker.behaviour import BodyHandling
+from capomastro.worker.behaviour import BodyHandling, Refusal
 from capomastro.worker.parsing import Address, ChunkDecoder, HeadParser, RequestHead
-from capomastro.worker.refusals import Refusal
 
 MAXIMUM_IN_MEMORY = 64 * 1024
 """Maximum number of bytes of a body in memory; longer bodies go into a file."""
@@ -27,24 +25,10 @@ MAXIMUM_CHUNKS = 20_000
 
 
 class SpoolQuota:
-    """Limits the total size of the bodies in temporary files."""
+    """How many more bytes of bodies temporary files may hold."""
 
-    def __init__(self, maximum_bytes: int) -> None:
-        self.maximum_bytes = maximum_bytes
-        self.used = 0
-
-    def reserve(self, count: int) -> None:
-        """Reserves bytes.
-
-        Raises:
-            Refusal: if too few are left.
-        """
-        if self.used + count > self.maximum_bytes:
-            raise Refusal("too-much-arriving")
-        self.used += count
-
-    def release(self, count: int) -> None:
-        self.used -= count
+    def __init__(self, left: int) -> None:
+        self.left = left
 
 
 class RequestReader:
@@ -56,7 +40,6 @@ class RequestReader:
         self.parser = HeadParser()
         self.head: RequestHead | None = None
         self.body_handling = BodyHandling()
-        self.has_begun = False
         self.is_complete = False
         """Whether everything that is to be read has arrived."""
         self.received = 0
@@ -69,11 +52,6 @@ class RequestReader:
         self.rest = b""
         """The bytes after the request; or after its head, if its body is not read here."""
 
-    @property
-    def parses(self) -> bool:
-        """Whether what arrives now is parsed, not just kept."""
-        return self.head is None or self.chunks is not None
-
     def feed(self, content: bytes) -> None:
         """Takes received bytes; those beyond the request stay for the next one.
 
@@ -81,87 +59,60 @@ class RequestReader:
             Refusal: if it is not a request that can be answered.
             OSError: if there is no room for its body.
         """
-        self.has_begun = True
         if self.head is None:
             rest = self.parser.feed(content)
             if rest is None:
                 return
-            self.begin_body()
-            content = rest
+            self.head, content = self.parser.head(), rest
+            self.body_handling = self.handling_of(self.head)
+            self.is_complete = self.body_handling.stream or self.body_handling.skip or not self.head.has_body
+            self.chunks = ChunkDecoder() if self.head.is_chunked else None
         if self.is_complete:
             self.rest += content
-        elif self.chunks is not None:
-            self.read_chunks(content)
-        else:
-            self.read_part(content)
-        if self.is_complete and self.spooled:
-            self.body.flush()  # the last bytes, for which the disk may have no room
-
-    def begin_body(self) -> None:
-        """Called when the head is complete: decides what is read of the body."""
-        parser = self.parser
-        head = RequestHead(parser.method, parser.target.decode("latin-1"), parser.version, parser.fields)
-        head.check()
-        self.head = head
-        self.body_handling = self.handling_of(head)
-        self.is_complete = self.body_handling.stream or self.body_handling.skip or not head.has_body
-        if head.is_chunked:
-            self.chunks = ChunkDecoder()
-
-    def read_part(self, content: bytes) -> None:
-        """Reads a part of a body of known length."""
-        assert self.head is not None
-        missing = (self.head.length or 0) - self.length
+            return
         self.received += len(content)
+        following = self.read_part(content) if self.chunks is None else self.read_chunks(content, self.chunks)
+        if following is not None:
+            self.is_complete, self.rest = True, following
+            if self.spooled:
+                self.body.flush()  # the last bytes, for which the disk may have no room
+
+    def read_part(self, content: bytes) -> bytes | None:
+        """Reads a part of a body of known length; returns what follows the body."""
+        missing = ((self.head and self.head.length) or 0) - self.length
         self.add(content[:missing])
-        if len(content) >= missing:
-            self.is_complete, self.rest = True, content[missing:]
+        return content[missing:] if len(content) >= missing else None
 
-    def read_chunks(self, content: bytes) -> None:
-        """Reads a part of a body in chunks."""
-        assert self.chunks is not None
-        self.received += len(content)
-        rest = self.chunks.feed(content)
-        self.add(self.chunks.take())
-        if rest is not None:
-            self.is_complete, self.rest = True, rest
-        elif self.received > 2 * self.length + FRAMING_ALLOWANCE or self.chunks.taken > MAXIMUM_CHUNKS:
+    def read_chunks(self, content: bytes, chunks: ChunkDecoder) -> bytes | None:
+        """Reads a part of a body in chunks; returns what follows the body."""
+        following = chunks.feed(content)
+        self.add(chunks.take())
+        if following is None and (self.received > 2 * self.length + FRAMING_ALLOWANCE or chunks.taken > MAXIMUM_CHUNKS):
             raise Refusal("chunks-too-small")
+        return following
 
     def add(self, piece: bytes) -> None:
-        """Keeps a piece of the body."""
+        """Keeps a piece of the body, of a long one in a temporary file."""
         self.length += len(piece)
         if self.length > self.body_handling.maximum_bytes:
             raise Refusal("body-bytes", bytes=self.body_handling.maximum_bytes)
         if self.length > MAXIMUM_IN_MEMORY:
-            if not self.spooled:
-                self.spool()
-            self.reserve(len(piece))
+            more = self.length - self.spooled
+            if more > self.quota.left:
+                raise Refusal("too-much-arriving")
+            self.quota.left -= more
+            self.spooled = self.length
+            if isinstance(self.body, BytesIO):
+                arrived, self.body = self.body.getvalue(), TemporaryFile()  # noqa: SIM115 - closed with the request
+                self.body.write(arrived)
         self.body.write(piece)
-
-    def spool(self) -> None:
-        """Moves the body from memory to a temporary file."""
-        arrived = self.body.getvalue() if isinstance(self.body, BytesIO) else b""
-        self.reserve(len(arrived))
-        self.body = TemporaryFile()  # noqa: SIM115 - closed with the request
-        self.body.write(arrived)
-
-    def reserve(self, count: int) -> None:
-        self.quota.reserve(count)
-        self.spooled += count
 
     def close(self) -> None:
         """Releases everything."""
         with suppress(OSError):  # such as a full disk: what was not yet written is not needed any more
             self.body.close()
-        self.quota.release(self.spooled)
+        self.quota.left += self.spooled
         self.spooled = 0
-
-
-MAXIMUM_PIECES = 16
-"""Maximum number of pieces sent with one call."""
-MAXIMUM_LINGERING_BYTES = 64 * 1024 * 1024
-"""Maximum number of bytes discarded after a response; closing earlier could lose the response."""
 
 
 class Phase(enum.Enum):
@@ -179,58 +130,7 @@ class Phase(enum.Enum):
     """Everything has been sent; further input is discarded, because closing early could lose the response."""
 
 
-RECEIVING = (Phase.IDLE, Phase.HEAD, Phase.BODY)
-SEND_FLAGS = socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL
-READ, WRITE = select.POLLIN, select.POLLOUT
-
-
-class SendBuffer:
-    """Bytes to send. The thread that answers a request fills the buffer and never waits for the client."""
-
-    def __init__(self) -> None:
-        self.pieces: deque[bytes] = deque()
-        self.size = 0
-        self.sent = 0
-
-    def sendall(self, piece: bytes) -> None:
-        """Keeps content to send later."""
-        if piece:
-            self.pieces.append(piece)
-            self.size += len(piece)
-
-    def send_now(self, connection: socket.socket) -> None:
-        """Sends as much as possible without blocking; any thread may call this.
-
-        Raises:
-            OSError: if the client has gone.
-        """
-        with suppress(BlockingIOError):
-            while self.pieces:
-                pieces = list(islice(self.pieces, MAXIMUM_PIECES))
-                self.consume(connection.sendmsg(pieces, (), SEND_FLAGS))
-
-    def send_more(self, connection: socket.socket) -> None:
-        """Continues sending, in small parts.
-
-        Raises:
-            OSError: if the client has gone.
-        """
-        with suppress(BlockingIOError):
-            self.consume(connection.send(self.pieces[0], SEND_FLAGS))
-
-    def consume(self, count: int) -> None:
-        """Records that `count` bytes have been sent."""
-        self.sent += count
-        while count:
-            first = self.pieces.popleft()
-            if count < len(first):
-                self.pieces.appendleft(first[count:])
-                return
-            count -= len(first)
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.pieces
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class Connection:
@@ -239,17 +139,14 @@ class Connection:
     reader: RequestReader
     """The request that is being read, or answered."""
 
-    def __init__(self, accepted: socket.socket, now: float) -> None:
+    def __init__(self, accepted: socket.socket, peer: Address) -> None:
         self.socket = accepted
         self.descriptor = accepted.fileno()
-        self.phase = Phase.IDLE
-        self.since = now
-        """When the phase began."""
-        self.deadline = now
+        self.peer = peer
+        self.begin(Phase.IDLE)
         self.watched = 0
         self.is_ready = False
         """Whether something has happened to it that the loop has yet to handle."""
-        self.peer: Address | None = None
         self.client = ""
         """The address of the client, as a trusted proxy names it."""
         self.place: int | None = None
@@ -259,14 +156,23 @@ class Connection:
         self.refused: Refusal | None = None
         """Why the server itself refuses the request, if it does."""
         self.queue: Any = None
-        self.send_buffer = SendBuffer()
+        self.unsent = bytearray()
+        """What is still to be sent. The thread that answers a request fills it, and never waits for the client."""
+        self.sent = 0
+        """Bytes of the answer that have been sent."""
         self.keep_alive = False
         """Whether to reuse the connection when everything has been sent."""
         self.input_ended = False
         """Whether the client will send nothing more."""
-        self.discarded = 0
         self.cpu_seconds = 0.0
         """CPU time spent on what belongs to no answered request yet."""
+
+    def begin(self, phase: Phase, seconds: float = inf) -> None:
+        """Begins a phase, which may take so many seconds."""
+        self.phase = phase
+        self.since = monotonic()
+        """When the phase began."""
+        self.deadline = self.since + seconds
 
     def take_cpu(self) -> float:
         """The CPU time spent so far, which a request is charged with from now on."""
@@ -276,11 +182,19 @@ class Connection:
     def break_off(self) -> None:
         """Ends a response that cannot be completed."""
         self.keep_alive, self.input_ended = False, True
-        self.send_buffer.pieces.clear()
+        self.unsent.clear()
 
-    def address(self) -> Address:
-        """The address of the client."""
-        if self.peer is None:
-            host, port, *_ = self.socket.getpeername()
-            self.peer = (host, port)
-        return self.peer
+    def sendall(self, content: bytes) -> None:
+        """Keeps content to send later."""
+        self.unsent += content
+
+    def send(self) -> None:
+        """Sends what can be sent without waiting.
+
+        Raises:
+            OSError: if the client has gone.
+        """
+        with suppress(BlockingIOError):
+            count = self.socket.send(self.unsent, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL) if self.unsent else 0
+            del self.unsent[:count]
+            self.sent += count

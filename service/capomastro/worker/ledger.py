@@ -1,34 +1,23 @@
 """What a worker works on, in memory that its master reads when the worker has ended and cannot say so any more."""
 
+import json
 from collections.abc import Iterator
 from mmap import mmap
 from struct import Struct
 from time import monotonic
-from typing import NamedTuple
+from typing import Any
 
-PLACE_BYTES = 512
+from capomastro.worker.connections import Connection
+
+PLACE_BYTES = 4096
 PLACES = 4096
 """Most of them are never used, and so take no memory."""
-MOST_OF_A_TEXT = 150
-"""Characters that are kept of each part of a request."""
+MOST_OF_A_TEXT = 160
+"""Characters that are kept of each part of a request; each takes at most six in JSON."""
 ENTRY = Struct("<BHd")
 """What is done, the number of bytes of the text that follows, and when the request arrived."""
 FREE, WAITING, ANSWERING = range(3)
 DOING = {WAITING: "waiting", ANSWERING: "answering"}
-
-
-class LostRequest(NamedTuple):
-    """A request that was not answered."""
-
-    request_id: str
-    """As its header says; empty if it has none."""
-    client: str
-    method: str
-    path: str
-    doing: str
-    """What was done with it: `waiting` or `answering`."""
-    seconds: float
-    """For how long it had been there."""
 
 
 class Ledger:
@@ -46,35 +35,37 @@ class Ledger:
     def is_stopping(self) -> bool:
         return self.memory[0] == 1
 
-    def enter(self, request_id: str, client: str, method: str, path: str) -> int | None:
-        """Records a request that waits; returns its place, if there is one."""
-        if not self.free:
-            return None
-        place = self.free.pop()
-        parts = (part.replace("\n", " ")[:MOST_OF_A_TEXT] for part in (request_id, client, method, path))
-        text = "\n".join(parts).encode("ascii", "replace")[: PLACE_BYTES - ENTRY.size]
-        began = place + ENTRY.size
-        self.memory[began : began + len(text)] = text
+    def enter(self, connection: Connection) -> None:
+        """Records the complete request of a connection, which waits; unless no place is free."""
+        head = connection.reader.head
+        if head is None or connection.place is not None or not self.free:
+            return
+        connection.place = place = self.free.pop()
+        id = head.header.get(b"x-request-id", b"").decode("latin-1")
+        texts = {"request_id": id, "client": connection.client, "method": head.method, "path": head.path}
+        text = json.dumps({name: text[:MOST_OF_A_TEXT] for name, text in texts.items()}).encode()
+        self.memory[place + ENTRY.size : place + ENTRY.size + len(text)] = text
         ENTRY.pack_into(self.memory, place, WAITING, len(text), monotonic())
-        return place
 
-    def begin(self, place: int | None) -> None:
+    def begin(self, connection: Connection) -> None:
         """Records that a request is being answered."""
-        if place is not None:
-            self.memory[place] = ANSWERING
+        if connection.place is not None:
+            self.memory[connection.place] = ANSWERING
 
-    def leave(self, place: int | None) -> None:
+    def leave(self, connection: Connection) -> None:
         """Records that a request has been answered, or given up."""
-        if place is not None:
-            self.memory[place] = FREE
-            self.free.append(place)
+        if connection.place is not None:
+            self.memory[connection.place] = FREE
+            self.free.append(connection.place)
+            connection.place = None
 
-    def lost(self) -> Iterator[LostRequest]:
-        """The requests that are still there; for the master, after the worker has ended."""
+    def lost(self) -> Iterator[dict[str, Any]]:
+        """The requests that are still there: id, client, method, path, what was done with it, for how many seconds.
+
+        For the master, after the worker has ended.
+        """
         for place in self.free:
             state, size, began = ENTRY.unpack_from(self.memory, place)
             if state != FREE:
-                start = place + ENTRY.size
-                text = self.memory[start : start + size].decode("ascii", "replace")
-                request_id, client, method, path = text.split("\n")
-                yield LostRequest(request_id, client, method, path, DOING[state], round(monotonic() - began, 3))
+                text = self.memory[place + ENTRY.size : place + ENTRY.size + size]
+                yield json.loads(text) | {"doing": DOING[state], "seconds": round(monotonic() - began, 3)}

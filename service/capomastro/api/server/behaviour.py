@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from math import ceil
-from typing import Any
+from typing import Any, cast
 
 from capomastro.api import readiness
 from capomastro.api.application import Application
@@ -15,8 +15,7 @@ from capomastro.api.request_log import log_fault, log_lost
 from capomastro.api.shares import owner_of, too_many_requests
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.worker.behaviour import BodyHandling
-from capomastro.worker.refusals import Refusal
+from capomastro.worker.behaviour import BodyHandling, Refusal
 from capomastro.worker.worker import BufferingWorker
 
 BAD = "bad-request"
@@ -26,11 +25,7 @@ PROBLEMS: dict[str, tuple[str, Callable[..., str]]] = {
     "target-fragment": (BAD, partial(phrase, "target-fragment")),
     "method-unknown": ("not-implemented", partial(phrase, "method-unknown")),
     "http-versions": ("http-version", partial(phrase, "http-versions")),
-    "http-2-preface": (BAD, partial(phrase, "http-2-preface")),
-    "header-line-ends": (BAD, partial(phrase, "header-line-ends")),
-    "header-folded": (BAD, partial(phrase, "header-folded")),
     "header-field-malformed": (BAD, partial(phrase, "header-field-malformed")),
-    "length-malformed": (BAD, partial(phrase, "length-malformed")),
     "length-and-chunks": (BAD, partial(phrase, "length-and-chunks")),
     "chunked-last": (BAD, partial(phrase, "chunked-last")),
     "transfer-encoding": ("not-implemented", partial(phrase, "transfer-encoding")),
@@ -74,11 +69,9 @@ class ServiceBehaviour:
         self.count_closed = count_closed
         self.count_cpu = count_cpu
 
-    def client_of(self, peer: str, forwarded_for: str) -> str:
-        return client_address(peer, forwarded_for, self.trusted)
-
-    def owner_of(self, client: str) -> str | None:
-        return None if self.shares is None else owner_of(client)
+    def client_of(self, peer: str, forwarded_for: str) -> tuple[str, str | None]:
+        client = client_address(peer, forwarded_for, self.trusted)
+        return client, None if self.shares is None else owner_of(client)
 
     def require_share(self, owner: str) -> None:
         assert self.shares is not None
@@ -110,9 +103,10 @@ class ServiceWorker(BufferingWorker):
         """Logs and counts the requests that are left; for the first process, after this one has ended."""
         reason = "stopping" if self.ledger.is_stopping else "timeout" if self.aborted else "killed"
         for lost in self.ledger.lost():
-            log_lost(reason, **lost._asdict())
+            log_lost(reason, **lost)
             count_lost(reason)
         self.ledger.memory.close()
 
-    def behaviour_of(self, application: Application) -> ServiceBehaviour:
-        return ServiceBehaviour(application)
+    def load_wsgi(self) -> None:
+        super().load_wsgi()
+        self.behaviour = ServiceBehaviour(cast(Application, self.wsgi))
