@@ -130,6 +130,7 @@ class Phase(enum.Enum):
     """Everything has been sent; further input is discarded, because closing early could lose the response."""
 
 
+SEND_FLAGS = socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -195,6 +196,6 @@ class Connection:
             OSError: if the client has gone.
         """
         with suppress(BlockingIOError):
-            count = self.socket.send(self.unsent, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL) if self.unsent else 0
+            count = self.socket.send(self.unsent, SEND_FLAGS) if self.unsent else 0
             del self.unsent[:count]
             self.sent += count

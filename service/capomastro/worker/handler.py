@@ -86,11 +86,16 @@ class Response:
         """
         if exc_info is not None and self.head_is_sent:
             raise exc_info[1]
-        fields = [(name, value.strip()) for name, value in headers if name.lower() not in OF_THE_CONNECTION]
-        self.status, self.fields = status, "".join(f"{name}: {value}\r\n" for name, value in fields)
-        if not self.fields.count("\r") == self.fields.count("\n") == len(fields):
+        self.status, self.length, lines = status, None, []
+        for name, value in headers:
+            lower = name.lower()
+            if lower == "content-length":
+                self.length = int(value)
+            if lower not in OF_THE_CONNECTION:
+                lines.append(f"{name}: {value.strip()}")
+        self.fields = "\r\n".join([*lines, ""])
+        if not self.fields.count("\r") == self.fields.count("\n") == len(lines):
             raise ValueError("a header field has more than one line")
-        self.length = next((int(value) for name, value in fields if name.lower() == "content-length"), None)
         self.has_body = self.head.method != "HEAD" and status[:3] not in ("204", "304")
         self.is_chunked = self.length is None and self.has_body and self.head.version >= (1, 1)
         return self.write

@@ -53,7 +53,6 @@ EVICTABLE = {Phase.LINGERING: 0, **dict.fromkeys(RECEIVING, 1), Phase.SENDING: 2
 """The phases in which a connection may have to make room for another, and in which order."""
 LATE = {Phase.IDLE: "idle", Phase.SENDING: "unread", Phase.LINGERING: "ended"}
 """Why a connection is closed whose client has missed a deadline."""
-LATE_REQUEST = {Phase.HEAD: "header-late", Phase.BODY: "body-late"}
 
 Queue = RequestQueue[Connection]
 
@@ -231,10 +230,9 @@ class BufferingWorker(Worker):
 
     def watch(self, connection: Connection, events: int) -> None:
         """Makes the loop wait for these events of a connection."""
-        if events != connection.watched:
-            connection.watched = events
-            descriptor = connection.descriptor
-            self.poll.register(descriptor, events) if events else self.poll.unregister(descriptor)
+        number, before, connection.watched = connection.descriptor, connection.watched, events
+        if events != before:
+            self.poll.register(number, events) if events else self.poll.unregister(number)
 
     def handle_event(self, connection: Connection) -> None:
         """Handles an event of a connection. If its client has gone, or a bug shows, it is closed, and no other."""
@@ -351,7 +349,7 @@ class BufferingWorker(Worker):
 
     def start_waiting(self, queue: Queue) -> None:
         """Starts the requests that wait in a queue, up to its concurrency limit."""
-        while (connection := queue.start_next(self.has_turn)) is not None:
+        while queue.waiting and (connection := queue.start_next(self.has_turn)) is not None:
             if connection.owner is not None and queue in (self.normal, self.large):
                 self.turns.add(connection.owner)
             connection.begin(Phase.WORKING)
@@ -430,8 +428,8 @@ class BufferingWorker(Worker):
             while queue.waiting and now - queue.waiting[0].since > MAXIMUM_QUEUE_SECONDS:
                 self.refuse(queue.waiting.popleft(), Refusal("waited-too-long"))
         for connection in [one for one in self.connections.values() if one.deadline < now]:
-            if connection.phase in LATE_REQUEST:
-                self.refuse(connection, Refusal(LATE_REQUEST[connection.phase]))
+            if connection.phase in (Phase.HEAD, Phase.BODY):
+                self.refuse(connection, Refusal("header-late" if connection.phase is Phase.HEAD else "body-late"))
             elif connection.phase in LATE:
                 self.close(connection, LATE[connection.phase])
         sending = sorted(
