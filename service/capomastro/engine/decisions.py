@@ -279,6 +279,10 @@ class MoveRule(Rule[S, M]):
             return NO_MOVES
         return ListedMoves([move for move in self.candidates(state) if self.refusal(state, move) is None])
 
+    def why_none(self, state: S) -> Refusal | None:
+        """Why none is offered although the kind is available: what refuses the first candidate."""
+        return next(filter(None, (self.refusal(state, candidate) for candidate in self.candidates(state))), None)
+
     def offered_with_all_payments(self, state: S) -> Moves:
         """The same including payments with superfluous parts, where `offered` omits them."""
         return self.offered(state)

@@ -89,8 +89,7 @@ def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move],
         for kind, rule in current_decision.rules.items():
             refusal = rule.unavailable(state)
             if refusal is None and not rule.offered(state).total:
-                refusals = (rule.refusal(state, candidate) for candidate in rule.candidates(state))
-                refusal = next(filter(None, refusals), None)
+                refusal = rule.why_none(state)
             if refusal is not None:
                 yield kind, refusal
 

@@ -288,12 +288,18 @@ class RevealBuildingRule(RevealBuildingsRule):
 Scoring = TypeVar("Scoring", moves.ScoreType, moves.ScoreCity)
 
 
-class ScoringRule(MoveRule[State, Scoring]):
+class ScoringRule(SureRule[State, Scoring]):
     """Every scoring uses one of the six markers."""
+
+    first: str
+    """What is refused if nothing can be scored."""
 
     def unavailable(self, state: State) -> Refusal | None:
         used = supplies.markers_used(state.seats[state.active_seat])
         return refuse("carrara.score.markers", "/type", markers=used) if used >= box.MARKERS else None
+
+    def why_none(self, state: State) -> Refusal | None:
+        return self.refusal(state, self.move(state.active_seat, self.first))
 
     def why_not(self, state: State, move: Scoring) -> Refusal | None:
         """Without a marker it does not matter what is to be scored."""
@@ -323,8 +329,12 @@ def score(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tup
 class ScoreTypeRule(ScoringRule[moves.ScoreType]):
     """Scores all of the player's buildings of a type; each type once."""
 
+    first = box.TYPES[0]
+
     def candidates(self, state: State) -> Iterable[moves.ScoreType]:
-        return (moves.ScoreType(state.active_seat, building_type) for building_type in box.TYPES)
+        seat = state.seats[state.active_seat]
+        unscored = supplies.types_built(seat).difference(seat.scored_types)
+        return [moves.ScoreType(state.active_seat, kind) for kind in box.TYPES if kind in unscored]
 
     def refusal(self, state: State, move: moves.ScoreType) -> Refusal | None:
         seat = state.seats[move.seat]
@@ -344,8 +354,12 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
 class ScoreCityRule(ScoringRule[moves.ScoreCity]):
     """Scores all of the player's buildings in a city; each city once in the game."""
 
+    first = next(iter(box.CITIES))
+
     def candidates(self, state: State) -> Iterable[moves.ScoreCity]:
-        return (moves.ScoreCity(state.active_seat, city) for city in box.CITIES)
+        built = zip(box.CITIES.items(), astuple(state.seats[state.active_seat].cities), strict=True)
+        large = [city for (city, facts), buildings in built if len(buildings) >= facts.minimum]
+        return [moves.ScoreCity(state.active_seat, city) for city in large if supplies.scored_by(state, city) is None]
 
     def refusal(self, state: State, move: moves.ScoreCity) -> Refusal | None:
         scorer = supplies.scored_by(state, move.city)

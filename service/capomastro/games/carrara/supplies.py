@@ -84,7 +84,7 @@ def in_city(cities: Cities, city: str) -> list[tuple[str, str]]:
 
 def total_cost(seat: Seat) -> int:
     """The total cost of a player's buildings."""
-    return sum(map(box.COST_OF.__getitem__, buildings_of(seat)))
+    return sum(map(box.COST_OF.__getitem__, chain(*astuple(seat.cities))))
 
 
 # --- scorings and objects --------------------------------------------------------------------------------------------
