@@ -209,7 +209,7 @@ def table(
     )
     if "shuffled_in" in fields or any(one.hand.unknown for one in seats):
         return state
-    black = Counter(PILE_CARDS[BLACK]) - Counter(shown_cards(state))
+    black = Counter(PILE_CARDS[BLACK]) - Counter(shown_cards(state, BLACK))
     return msgspec.structs.replace(state, shuffled_in=multiset(black.elements()))
 
 
