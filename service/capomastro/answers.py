@@ -4,13 +4,13 @@ Where an answer holds a document of a game, its type names the schema. The speci
 classes: client authors read the docstring of a class and the `Meta` of a member there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
-from capomastro.engine import decisions, game, members, records, results
+from capomastro.engine import decisions, game, members, parameters, records, results
 from capomastro.engine.members import Names, PlayerCount, SeatIndex, titled
 from capomastro.engine.records import MAXIMUM_DIVERGENCES, Action, Repair, Tags
 from capomastro.games import all_games
@@ -72,6 +72,47 @@ class UnavailableMove(Answer, frozen=True):
     values: Values
 
 
+class MoveParameter(Answer, frozen=True, kw_only=True):
+    """A member of a kind of move that has to be chosen: what it is, and where on the table it lies."""
+
+    member: Annotated[str, Meta(description="The name of the member.")]
+    type: Annotated[
+        parameters.ParameterType,
+        Meta(
+            description="`token`: names tokens that lie in a place. `place`: names a place itself. `number`: how many. "
+            "`word`: nothing on the table."
+        ),
+    ]
+    lies_in: Annotated[
+        Sequence[str],
+        Meta(
+            description="JSON Pointers into the state, which pictures have as `data-place`: the places in or below "
+            "which the tokens lie, or the place that is named. A slot such as `{palace}` is that member of the move."
+        ),
+    ]
+    is_set: Annotated[bool, Meta(description="Whether the member is a list, in any order.")]
+    least: Annotated[
+        Count, Meta(description="Of a set the fewest items that it can have; of a number the least legal one; else 1.")
+    ]
+    most: Annotated[
+        Count,
+        Meta(description="Of a set the most that it can have, as far as they lie there; of a number the greatest."),
+    ]
+
+
+class MoveKind(Answer, frozen=True, kw_only=True):
+    """A kind of move of the decision."""
+
+    type: Annotated[str, Meta(description="The `type` of its moves.")]
+    text: Annotated[str, Meta(description="What it is called, in the reader's language.")]
+    group: (
+        Annotated[str, Meta(description="Present if it is called one of a group: the name of that group.")] | UnsetType
+    ) = UNSET
+    total: Annotated[Count, Meta(description="Number of legal moves of this kind; 0 if it is unavailable.")]
+    move: Annotated[Move, Meta(description="Present if exactly one move of this kind is legal.")] | UnsetType = UNSET
+    parameters: Annotated[Sequence[MoveParameter], Meta(description="What has to be chosen, in no particular order.")]
+
+
 class LegalMoves(Answer, frozen=True, kw_only=True):
     """One page of the legal moves."""
 
@@ -93,6 +134,23 @@ class LegalMoves(Answer, frozen=True, kw_only=True):
     unavailable: (
         Annotated[
             Sequence[UnavailableMove], Meta(description="With `explain`: why other kinds of moves are unavailable.")
+        ]
+        | UnsetType
+    ) = UNSET
+    kinds: (
+        Annotated[
+            Sequence[MoveKind],
+            Meta(description="With `kinds`: every kind of move of the decision, counted without listing moves."),
+        ]
+        | UnsetType
+    ) = UNSET
+    open: (
+        Annotated[
+            Mapping[str, Mapping[str, Count]],
+            Meta(
+                description="With `containing`: for each member that is open, the values or tokens that can still be "
+                "added, with the number of moves that have them. Counted exactly, however many there are."
+            ),
         ]
         | UnsetType
     ) = UNSET

@@ -7,6 +7,14 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from capomastro.adjudicator.choices import (
+    Chosen,
+    digest_of,
+    kinds_of_moves,
+    outcomes_of,
+    partial_in,
+    what_is_open,
+)
 from capomastro.adjudicator.loading import load_state, move_of
 from capomastro.adjudicator.texts import texts_of_moves
 from capomastro.adjudicator.views import require_seat
@@ -16,7 +24,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase, sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import ChanceDecision, Move, type_of
+from capomastro.engine.decisions import ListedMoves, Move, Moves, type_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.nearness import nearest
 from capomastro.engine.referee import Asker
@@ -35,26 +43,32 @@ def legal_moves(
     explain: bool = False,
     texts: bool = False,
     seat: Asker = UNSET,
+    kinds: bool = False,
+    containing: Any = UNSET,
 ) -> LegalMoves:
     """One page of the legal moves, and their exact number; with `seat` of those that are this seat's to supply.
 
-    `explain` adds why other kinds of moves are unavailable, `texts` each move as a sentence.
+    `explain` adds why other kinds of moves are unavailable, `texts` each move as a sentence, `kinds` every kind of move
+    with its parameters. `containing` is a partial move: only those are listed and counted that contain it.
     """
+    chosen = None if containing is UNSET else partial_in(game, containing, "/containing")
     state = load_state(game, document)
     require_seat(state, seat, "/seat")
-    page = page_of_moves(game, state, limit, cursor, all_payments, texts, seat)
-    if not explain:
+    page = page_of_moves(game, state, limit, cursor, all_payments, texts, seat, chosen)
+    if not (explain or kinds):
         return page
     state = state_for(game, state, seat)
-    unavailable = (
-        []
-        if is_for_others(game, state, seat)
-        else [
+    for_others = is_for_others(game, state, seat)
+    if explain:
+        found = [] if for_others else referee.unavailable_kinds(game, state)
+        unavailable = [
             UnavailableMove(type_of(kind), refusal.rule, sentence(game, refusal), refusal.values)
-            for kind, refusal in referee.unavailable_kinds(game, state)
+            for kind, refusal in found
         ]
-    )
-    return msgspec.structs.replace(page, unavailable=unavailable)
+        page = msgspec.structs.replace(page, unavailable=unavailable)
+    if kinds:
+        page = msgspec.structs.replace(page, kinds=[] if for_others else kinds_of_moves(game, state, all_payments))
+    return page
 
 
 def page_of_moves(
@@ -65,37 +79,57 @@ def page_of_moves(
     all_payments: bool = False,
     texts: bool = False,
     seat: Asker = UNSET,
+    chosen: Chosen | None = None,
 ) -> LegalMoves:
-    """One page; with `seat` from what this seat (None: a spectator) may know, and empty if others decide."""
+    """One page; with `seat` from what this seat (None: a spectator) may know, and empty if others decide.
+
+    `chosen` is a partial move, by its kind: the page has those that contain it.
+    """
     state = state_for(game, state, seat)
     decision = referee.decision(game, state)
     if is_for_others(game, state, seat):
-        return LegalMoves(decision=decision, moves=[], texts=[] if texts else UNSET, total=0, complete=True)
-    start = start_of_page(state, cursor, all_payments) if cursor is not None else 0
+        return LegalMoves(
+            decision=decision,
+            moves=[],
+            texts=[] if texts else UNSET,
+            total=0,
+            complete=True,
+            open=UNSET if chosen is None else {},
+        )
+    which = name_of_list(all_payments, chosen)
+    start = start_of_page(state, cursor, which) if cursor is not None else 0
     complete = True
     probabilities: list[str] | UnsetType = UNSET
+    outcomes: dict[Move, Fraction] = {}
     if decision.actor == "seat":
-        moves = referee.legal_moves(game, state, all_payments)
-        total = moves.total
-        page = list(islice(moves.starting_at(start), limit))
+        moves = legal_moves_of(game, state, all_payments, chosen)
         hand = getattr(state.seats[decision.seat], "hand", None)
         complete = hand is None or not hand.unknown
     else:
-        outcomes = chance_moves(game, state) if decision.actor == "chance" else []
-        total, shown = len(outcomes), outcomes[start : start + limit]
-        page = [move for move, _ in shown]
         if decision.actor == "chance":
-            probabilities = [as_text(probability) for _, probability in shown]
+            outcomes = outcomes_of(game, state, chosen)
+        moves = ListedMoves([*outcomes])
+    page = list(islice(moves.starting_at(start), limit))
+    if decision.actor == "chance":
+        probabilities = [as_text(outcomes[move]) for move in page]
     end = start + len(page)
     return LegalMoves(
         decision=decision,
         moves=page,
         texts=texts_of_moves(game, state, page) if texts else UNSET,
         probabilities=probabilities,
-        total=total,
+        total=moves.total,
         complete=complete,
-        next_cursor=cursor_of(state, end, all_payments) if end < total else UNSET,
+        next_cursor=cursor_of(state, end, which) if end < moves.total and limit else UNSET,
+        open=UNSET if chosen is None else what_is_open(moves, *chosen),
     )
+
+
+def legal_moves_of(game: AnyGame, state: Any, all_payments: bool, chosen: Chosen | None) -> Moves:
+    """The legal moves of the seat that decides; of those with a kind and members `chosen`, if there are any."""
+    if chosen is None:
+        return referee.legal_moves(game, state, all_payments)
+    return referee.completions(game, state, *chosen, all_payments)
 
 
 def state_for(game: AnyGame, state: Any, seat: Asker) -> Any:
@@ -108,33 +142,25 @@ def is_for_others(game: AnyGame, state: Any, seat: Asker) -> bool:
     return seat is not UNSET and not referee.is_to_decide(game, state, seat)
 
 
-def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
-    """Every acceptable outcome with its exact probability; an unseen outcome is null and is never drawn."""
-    decision = game.decision_at[type(state.stage)]
-    assert isinstance(decision, ChanceDecision)
-    outcomes = decision.rule.outcomes(state)
-    total = outcomes.total
-    moves = [(decision.rule.move(component), Fraction(weight, total)) for component, weight in outcomes.weights.items()]
-    if decision.rule.sole_witness(state) is not None:
-        moves.append((decision.rule.move(None), Fraction(0)))
-    return moves
+def name_of_list(all_payments: bool, chosen: Chosen | None) -> str:
+    """Distinguishes the lists of moves of one state."""
+    payments = "all" if all_payments else "minimal"
+    return payments if chosen is None else f"{payments}-{digest_of(*chosen)}"
 
 
-def cursor_of(state: Any, index: int, all_payments: bool) -> str:
+def cursor_of(state: Any, index: int, which: str) -> str:
     """The cursor for the page that starts at `index`; it is valid for this state and list only."""
-    return f"{index}-{'all' if all_payments else 'minimal'}-{json_text.state_hash(state)[:16]}"
+    return f"{index}-{which}-{json_text.state_hash(state)[:16]}"
 
 
-def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
+def start_of_page(state: Any, cursor: str, which: str) -> int:
     """The index in a cursor.
 
     Raises:
         Problem: `cursor`, if it belongs to another list.
     """
     index = cursor.partition("-")[0]
-    if not (index.isascii() and index.isdigit() and len(index) < 20) or cursor != cursor_of(
-        state, int(index), all_payments
-    ):
+    if not (index.isascii() and index.isdigit() and len(index) < 20) or cursor != cursor_of(state, int(index), which):
         detail = phrase("cursor")
         raise Problem("cursor", detail, [{"pointer": "/cursor", "message": detail}])
     return int(index)

@@ -70,6 +70,15 @@ class Documents(fields.Raw):
         return value
 
 
+class PartialMove(fields.Raw):
+    """A move without the members that are not chosen yet, not converted."""
+
+    def __init__(self, description: str) -> None:
+        words = about(description)
+        words["metadata"] |= {"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"]}
+        super().__init__(**words)
+
+
 class Table(fields.Dict):
     """A sealed table: any object; what is no table of ours is a foreign one."""
 
@@ -246,7 +255,11 @@ class LegalMoves(RequestBody):
     """A state, and which page of its moves to list."""
 
     state = Document("state", "The state whose legal moves to list.", required=True)
-    limit = number(1, MAXIMUM_LIMIT, f"Maximum number of moves on the page; {DEFAULT_LIMIT} if absent.")
+    limit = number(
+        0,
+        MAXIMUM_LIMIT,
+        f"Maximum number of moves on the page; {DEFAULT_LIMIT} if absent, 0 to have them counted only.",
+    )
     cursor = text(200, "`next_cursor` of the previous page, for the same state and payments.")
     payments = choice(
         ("minimal", "all"),
@@ -254,6 +267,14 @@ class LegalMoves(RequestBody):
     )
     seat = ASKER
     explain = Flag("Whether to explain for every other kind of move why it is unavailable.")
+    kinds = Flag(
+        "Adds every kind of move of the decision: its name, its number of legal moves, and its parameters with the "
+        "places where they lie."
+    )
+    containing = PartialMove(
+        "A partial move: the `type`, and of the other members those chosen so far; of a list the items chosen so far. "
+        "Then only moves that contain it are listed and counted, and `open` in the answer tells what can be added."
+    )
     texts = TEXTS
 
 

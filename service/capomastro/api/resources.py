@@ -130,9 +130,10 @@ def list_legal_moves(
     explain: bool = False,
     texts: bool = False,
     seat: Asker = UNSET,
+    **choice: Any,
 ) -> answered.LegalMoves:
     """List the legal moves of a state, page by page, with their exact number, and with probabilities for chance."""
-    return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain, texts, seat)
+    return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain, texts, seat, **choice)
 
 
 @operation(

@@ -290,6 +290,13 @@ def decision_name(game: Game[Any], kind: str) -> str:
     return name
 
 
+def kind_name(game: Game[Any], kind: str) -> tuple[str, str]:
+    """The group of a kind of move, or nothing, and its name: “rebuild: take out” is “Take out” in “Rebuild”."""
+    name: str = words_of(game, current_language()).catalogue["moves"][kind]
+    group, _, own = name.rpartition(": ")
+    return capitalised(group), capitalised(own)
+
+
 def section_name(game: Game[Any], rule: str) -> str:
     """The title of the section of the rules that a rule belongs to."""
     name: str = words_of(game, current_language()).catalogue["sections"][rule.split(".")[1]]

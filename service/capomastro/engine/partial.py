@@ -75,6 +75,9 @@ class Partial(NamedTuple):
         return () if name in self.values else (value,)
 
 
+EVERYTHING_OPEN = Partial()
+
+
 def partial_of(members: Mapping[str, Any]) -> Partial:
     """The partial move with these members: a tuple is a set, of which more tokens may follow."""
     sets = {name: Tokens(value) for name, value in members.items() if isinstance(value, tuple)}

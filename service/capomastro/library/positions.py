@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from capomastro.adjudicator import scores
+from capomastro.adjudicator.choices import Chosen, kinds_of_moves, outcomes_of, partial_in, what_is_open
 from capomastro.adjudicator.loading import (
     load_names,
     load_options,
@@ -18,11 +19,12 @@ from capomastro.adjudicator.loading import (
     require_continuable,
     shaped_state,
 )
-from capomastro.adjudicator.moves import chance_moves
+from capomastro.adjudicator.moves import legal_moves_of
 from capomastro.adjudicator.pictures import picture_of, with_last_move
 from capomastro.adjudicator.suggestions import suggested_move
 from capomastro.adjudicator.texts import events_with_texts
 from capomastro.adjudicator.views import require_seat
+from capomastro.answers import MoveKind
 from capomastro.documents import json_text
 from capomastro.documents.languages import using_language
 from capomastro.documents.phrases import quoted
@@ -147,6 +149,14 @@ class Position:
     def legal_moves(self) -> "LegalMoves":
         """The legal moves, including draws. Payments have no superfluous parts; see `LegalMoves`."""
         return LegalMoves(self)
+
+    def kinds(self, language: str = "en") -> tuple[MoveKind, ...]:
+        """Every kind of move of this decision: its name, its number of legal moves, its parameters, and where they lie.
+
+        The number counts payments with superfluous parts, too.
+        """
+        with using_language(language):
+            return tuple(kinds_of_moves(self.game.definition, self.state, all_payments=True))
 
     def why_not(self, move: MoveLike, *, seat: Asker = UNSET) -> Refusal | None:
         """The first rule that a move breaks; None if it is legal.
@@ -449,17 +459,18 @@ class LegalMoves(Sequence[Move]):
     the referee, who accepts both.
     """
 
-    def __init__(self, position: Position, all_payments: bool = False) -> None:
+    def __init__(self, position: Position, all_payments: bool = False, chosen: Chosen | None = None) -> None:
         self.position = position
+        self._all_payments, self._chosen = all_payments, chosen
         game, state = position.game.definition, position.state
         self._probabilities: tuple[Fraction, ...] = ()
         self._moves: Moves = ListedMoves(())
         if position.is_chance:
-            outcomes = chance_moves(game, state)
-            self._moves = ListedMoves([move for move, _ in outcomes])
-            self._probabilities = tuple(probability for _, probability in outcomes)
+            outcomes = outcomes_of(game, state, chosen)
+            self._moves = ListedMoves([*outcomes])
+            self._probabilities = tuple(outcomes.values())
         elif not position.is_over:
-            self._moves = referee.legal_moves(game, state, all_payments)
+            self._moves = legal_moves_of(game, state, all_payments, chosen)
 
     @property
     def total(self) -> int:
@@ -480,7 +491,25 @@ class LegalMoves(Sequence[Move]):
 
     def with_all_payments(self) -> "LegalMoves":
         """The same, including payments with superfluous parts."""
-        return LegalMoves(self.position, all_payments=True)
+        return LegalMoves(self.position, True, self._chosen)
+
+    def containing(self, partial: Mapping[str, Any]) -> "LegalMoves":
+        """Those that contain a partial move: its `type`, and of its other members those chosen so far.
+
+        `{"type": "raise", "cards": ["red-5"]}` are the raises with a red 5. They are counted exactly, not listed.
+
+        Raises:
+            Problem: `shape`.
+        """
+        return LegalMoves(
+            self.position, self._all_payments, partial_in(self.position.game.definition, document_in(partial), "")
+        )
+
+    @property
+    def open(self) -> dict[str, dict[str, int]]:
+        """Of moves `containing` a partial one: for each member that is open, the values or tokens that can still be
+        added, with the number of moves for each. Empty for all moves."""
+        return {} if self._chosen is None else what_is_open(self._moves, *self._chosen)
 
     def __len__(self) -> int:
         return self.total

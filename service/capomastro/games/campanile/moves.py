@@ -1,6 +1,9 @@
 """The moves of Campanile. Towers are named by their style."""
 
+from typing import Annotated
+
 from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.engine.parameters import lying_in, place_at
 from capomastro.games.campanile import tokens
 
 
@@ -21,7 +24,7 @@ class RevealCard(ChanceMove, frozen=True):
 class PlayCard(SeatMove, frozen=True):
     """A: a card from the hand is played on the tower of its style."""
 
-    card: tokens.Card
+    card: Annotated[tokens.Card, lying_in("/seats/{seat}/hand")]
     """The card, which determines the tower."""
     floors: tokens.Floors
     """The number of floors it adds to the tower."""
@@ -30,16 +33,16 @@ class PlayCard(SeatMove, frozen=True):
 class PlaceMarker(SeatMove, frozen=True):
     """B: places the marker whose value equals the number of floors just added."""
 
-    tower: tokens.Style
+    tower: Annotated[tokens.Style, place_at("/towers/{tower}")]
     """The tower, whose style is in the display."""
 
 
 class MoveMarker(SeatMove, frozen=True):
     """B, variant for two players: moves one of the player's own medium markers."""
 
-    source: tokens.Style
+    source: Annotated[tokens.Style, place_at("/towers/{source}")]
     """The tower it leaves."""
-    destination: tokens.Style
+    destination: Annotated[tokens.Style, place_at("/towers/{destination}")]
     """The tower it goes to, whose style is in the display."""
 
 
@@ -50,5 +53,5 @@ class NoMarker(SeatMove, frozen=True):
 class TakeCard(SeatMove, frozen=True):
     """C: takes a card from the display into the hand."""
 
-    card: tokens.Card
+    card: Annotated[tokens.Card, lying_in("/display")]
     """The card."""

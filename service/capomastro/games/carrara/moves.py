@@ -1,6 +1,9 @@
 """The moves of The Palaces of Carrara."""
 
+from typing import Annotated
+
 from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.engine.parameters import lying_in, place_at
 from capomastro.games.carrara import tokens
 
 
@@ -29,9 +32,9 @@ class TurnWheel(SeatMove, frozen=True):
 class BuyBlocks(SeatMove, frozen=True):
     """Buys one or more blocks from one section of the wheel, which may be free."""
 
-    section: tokens.Section
+    section: Annotated[tokens.Section, place_at("/wheel/{section}")]
     """The section."""
-    blocks: tokens.Blocks
+    blocks: Annotated[tokens.Blocks, lying_in("/wheel/{section}")]
     """The blocks."""
 
 
@@ -42,25 +45,25 @@ class TakeCoins(SeatMove, frozen=True):
 class Build(SeatMove, frozen=True):
     """Action II: builds a building from the board in a city, paid for with blocks that the city accepts."""
 
-    building: tokens.Building
+    building: Annotated[tokens.Building, lying_in("/face_up")]
     """The building."""
-    city: tokens.City
+    city: Annotated[tokens.City, place_at("/seats/{seat}/cities/{city}")]
     """The city where it is built."""
-    payment: tokens.Blocks
+    payment: Annotated[tokens.Blocks, lying_in("/seats/{seat}/blocks")]
     """The blocks paid, as many as it costs."""
 
 
 class ScoreType(SeatMove, frozen=True):
     """Action III: scores all of the player's buildings of one type."""
 
-    building_type: tokens.BuildingType
+    building_type: Annotated[tokens.BuildingType, place_at("/seats/{seat}/scored_types/{building_type}")]
     """The type."""
 
 
 class ScoreCity(SeatMove, frozen=True):
     """Action III: scores all of the player's buildings in a city that nobody has scored yet."""
 
-    city: tokens.City
+    city: Annotated[tokens.City, place_at("/seats/{seat}/cities/{city}")]
     """The city."""
 
 
@@ -71,7 +74,7 @@ class Pass(SeatMove, frozen=True):
 class BuyObject(SeatMove, frozen=True):
     """Buys an object from the board, for 10 coins."""
 
-    object: tokens.Object
+    object: Annotated[tokens.Object, lying_in("/objects_for_sale")]
     """The object."""
 
 

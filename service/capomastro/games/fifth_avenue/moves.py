@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
 from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.engine.parameters import lying_in, place_at
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import tokens
 from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT
@@ -49,9 +50,9 @@ class TurnCard(ChanceMove, frozen=True):
 class PlaceFirstBuilding(SeatMove, frozen=True):
     """Set-up: places a building on an empty lot; the second one goes in another district."""
 
-    district: tokens.District
+    district: Annotated[tokens.District, place_at("/districts/{district}")]
     """The district."""
-    lot: tokens.Lot
+    lot: Annotated[tokens.Lot, place_at("/districts/{district}/{lot}")]
     """The lot."""
 
 
@@ -62,11 +63,11 @@ class TakeBuildings(SeatMove, frozen=True):
 class PlaceBusiness(SeatMove, frozen=True):
     """Option B: places a business from the active group on a lot that is empty or has one business."""
 
-    business: tokens.Business
+    business: Annotated[tokens.Business, lying_in("/row")]
     """The tile, from the leftmost group that is not empty."""
-    district: tokens.District
+    district: Annotated[tokens.District, place_at("/districts/{district}")]
     """The district."""
-    lot: tokens.Lot
+    lot: Annotated[tokens.Lot, place_at("/districts/{district}/{lot}")]
     """The lot."""
 
 
@@ -77,14 +78,19 @@ class TakeBlackCard(SeatMove, frozen=True):
 class ScoreDistrict(SeatMove, frozen=True):
     """Option D: scores a district in which a commissioner stands."""
 
-    district: tokens.District
+    district: Annotated[tokens.District, place_at("/districts/{district}")]
     """The district."""
 
 
 class TakeCards(SeatMove, frozen=True):
     """Phase 2: takes the visible cards of two coloured piles, or of one if only one has a card."""
 
-    colours: Annotated[tuple[tokens.Colour, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.CARDS_TAKEN)]
+    colours: Annotated[
+        tuple[tokens.Colour, ...],
+        IN_ANY_ORDER,
+        Meta(min_length=1, max_length=box.CARDS_TAKEN),
+        place_at("/piles/{colours}"),
+    ]
     """The piles, in any order; sorted in answers."""
 
 
@@ -92,16 +98,21 @@ class MoveCommissioner(SeatMove, frozen=True):
     """Moves a commissioner forward by one space, skipping closed districts; from Central Park to City Hall, which
     starts auctions."""
 
-    commissioner: tokens.Commissioner
+    commissioner: Annotated[tokens.Commissioner, place_at("/commissioners/{commissioner}")]
     """The scoring."""
-    to: tokens.Space
+    to: Annotated[tokens.Space, place_at("/districts/{to}", "/places/{to}")]
     """The space to move to."""
 
 
 class Bid(SeatMove, frozen=True):
     """Adds cards to the player's bid in this auction."""
 
-    cards: Annotated[tuple[tokens.Card, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.CARD_COUNT)]
+    cards: Annotated[
+        tuple[tokens.Card, ...],
+        IN_ANY_ORDER,
+        Meta(min_length=1, max_length=box.CARD_COUNT),
+        lying_in("/seats/{seat}/hand"),
+    ]
     """The cards added, in any order; sorted in answers."""
 
 

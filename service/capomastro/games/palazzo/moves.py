@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from capomastro.engine.decisions import ChanceMove, SeatMove
 from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.engine.parameters import lying_in, place_at
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import tokens
 
@@ -42,31 +43,31 @@ class Build(SeatMove, frozen=True):
 class RebuildTakeOut(SeatMove, frozen=True):
     """Action 3: pays any card; a tile leaves its palace and stands alone as a new one."""
 
-    card: tokens.Card
+    card: Annotated[tokens.Card, lying_in("/seats/{seat}/hand")]
     """The card paid from the player's hand."""
-    palace: tokens.PalaceIndex
+    palace: Annotated[tokens.PalaceIndex, place_at("/seats/{seat}/palaces/{palace}")]
     """The palace it leaves, which has at least two tiles."""
-    tile: tokens.Tile
+    tile: Annotated[tokens.Tile, lying_in("/seats/{seat}/palaces/{palace}")]
     """The tile."""
 
 
 class RebuildInsert(SeatMove, frozen=True):
     """Action 3: pays any card; a tile that stands alone goes into another palace, whose floors must still rise."""
 
-    card: tokens.Card
+    card: Annotated[tokens.Card, lying_in("/seats/{seat}/hand")]
     """The card paid from the player's hand."""
-    palace: tokens.PalaceIndex
+    palace: Annotated[tokens.PalaceIndex, place_at("/seats/{seat}/palaces/{palace}")]
     """The tile that stands alone."""
-    into: tokens.PalaceIndex
+    into: Annotated[tokens.PalaceIndex, place_at("/seats/{seat}/palaces/{into}")]
     """The palace it goes into."""
 
 
 class RebuildRemove(SeatMove, frozen=True):
     """Action 3: pays any card; a tile that stands alone leaves the game."""
 
-    card: tokens.Card
+    card: Annotated[tokens.Card, lying_in("/seats/{seat}/hand")]
     """The card paid from the player's hand."""
-    palace: tokens.PalaceIndex
+    palace: Annotated[tokens.PalaceIndex, place_at("/seats/{seat}/palaces/{palace}")]
     """The tile that stands alone."""
 
 
@@ -74,7 +75,10 @@ class TakeTwoCards(SeatMove, frozen=True):
     """The active seat takes two cards from the row."""
 
     cards: Annotated[
-        tuple[tokens.Card, ...], IN_ANY_ORDER, Meta(min_length=box.CARDS_TAKEN, max_length=box.CARDS_TAKEN)
+        tuple[tokens.Card, ...],
+        IN_ANY_ORDER,
+        Meta(min_length=box.CARDS_TAKEN, max_length=box.CARDS_TAKEN),
+        lying_in("/stage/face_up"),
     ]
     """Two cards from the row, in any order."""
 
@@ -82,16 +86,18 @@ class TakeTwoCards(SeatMove, frozen=True):
 class TakeCard(SeatMove, frozen=True):
     """Another seat takes one card from the row."""
 
-    card: tokens.Card
+    card: Annotated[tokens.Card, lying_in("/stage/face_up")]
     """A card from the row."""
 
 
 class Buy(SeatMove, frozen=True):
     """Buys one or two tiles from the supply, with one payment for both."""
 
-    tiles: Annotated[tuple[tokens.Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.MOST_BOUGHT)]
+    tiles: Annotated[
+        tuple[tokens.Tile, ...], IN_ANY_ORDER, Meta(min_length=1, max_length=box.MOST_BOUGHT), lying_in("/supply")
+    ]
     """The tiles, in any order."""
-    payment: tokens.Cards
+    payment: Annotated[tokens.Cards, lying_in("/seats/{seat}/hand")]
     """The cards that pay for them: of one currency, apart from certificates and groups; none if the price is 0."""
 
 
@@ -103,7 +109,7 @@ class CallAuction(SeatMove, frozen=True):
 class Raise(SeatMove, frozen=True):
     """Adds cards to the player's bid, which must become the highest."""
 
-    cards: tokens.Cards
+    cards: Annotated[tokens.Cards, lying_in("/seats/{seat}/hand")]
     """The cards added: of one currency, apart from certificates and groups."""
 
 
@@ -114,28 +120,28 @@ class Pass(SeatMove, frozen=True):
 class TakeTile(SeatMove, frozen=True):
     """Takes one tile from a quarry that is distributed."""
 
-    tile: tokens.Tile
+    tile: Annotated[tokens.Tile, lying_in("/quarries/{builder}")]
     """A tile from the quarry of the master builder."""
 
 
 class PlaceOnTop(SeatMove, frozen=True):
     """Places a tile on top of one of the player's palaces."""
 
-    tile: tokens.Tile
+    tile: Annotated[tokens.Tile, lying_in("/stage/tiles")]
     """One of the tiles to place."""
-    palace: tokens.PalaceIndex
+    palace: Annotated[tokens.PalaceIndex, place_at("/seats/{seat}/palaces/{palace}")]
     """The palace, whose highest floor is below the tile's."""
 
 
 class BeginPalace(SeatMove, frozen=True):
     """Begins a palace with a tile."""
 
-    tile: tokens.Tile
+    tile: Annotated[tokens.Tile, lying_in("/stage/tiles")]
     """One of the tiles to place."""
 
 
 class ThrowAway(SeatMove, frozen=True):
     """Removes a tile from the game instead of building it."""
 
-    tile: tokens.Tile
+    tile: Annotated[tokens.Tile, lying_in("/stage/tiles")]
     """One of the tiles to place."""

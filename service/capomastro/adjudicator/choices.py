@@ -1,0 +1,156 @@
+"""Choices: the kinds of moves of a decision with their parameters, and what can still be added to a partial move."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+from msgspec import UNSET
+
+from capomastro.answers import MoveKind, MoveParameter
+from capomastro.documents.phrases import pointer_to
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import kind_name, phrase
+from capomastro.engine import referee
+from capomastro.engine.decisions import ChanceDecision, ChanceMove, ListedMoves, Move, Moves, type_of
+from capomastro.engine.game import AnyGame
+from capomastro.engine.hands import MOST_CARDS
+from capomastro.engine.parameters import filled, number_at, parameters_of
+from capomastro.engine.partial import EVERYTHING_OPEN, Partial, partial_of
+
+Chosen = tuple[type[Move], Partial]
+"""A partial move: its kind, and what is chosen of its members."""
+
+# --- kinds of moves --------------------------------------------------------------------------------------------------
+
+
+def kinds_of_moves(game: AnyGame, state: Any, all_payments: bool) -> list[MoveKind]:
+    """Every kind of move of the decision, in the order of the rulebook, with the number of legal ones, also none."""
+    decision = game.decision_at.get(type(state.stage))
+    return [kind_of_moves(game, state, kind, all_payments) for kind in decision.rules] if decision else []
+
+
+def kind_of_moves(game: AnyGame, state: Any, kind: type[Move], all_payments: bool) -> MoveKind:
+    moves = moves_of_kind(game, state, kind, all_payments)
+    group, text = kind_name(game, type_of(kind))
+    return MoveKind(
+        type=type_of(kind),
+        text=text,
+        group=group or UNSET,
+        total=moves.total,
+        move=moves.pick(0) if moves.total == 1 else UNSET,
+        parameters=[*parameters(state, kind, moves)],
+    )
+
+
+def parameters(state: Any, kind: type[Move], moves: Moves) -> Iterator[MoveParameter]:
+    """The parameters of a kind of move, with what can be said of them in this state."""
+    for known in parameters_of(kind):
+        least, most = known.least, known.most
+        if known.type == "number" and moves.total:
+            numbers = moves.openings(EVERYTHING_OPEN)[known.member]
+            least, most = min(numbers), max(numbers)
+        elif known.is_set and known.type == "token":
+            lying = [number for place in known.places if (number := number_at(state, filled(place, state, kind)))]
+            most = min(most, sum(lying))
+        yield MoveParameter(
+            member=known.member,
+            type="token" if issubclass(kind, ChanceMove) else known.type,
+            lies_in=[filled(place, state, kind) for place in known.places],
+            is_set=known.is_set,
+            least=least,
+            most=most,
+        )
+
+
+def moves_of_kind(game: AnyGame, state: Any, kind: type[Move], all_payments: bool) -> Moves:
+    """The legal moves of one kind, or the possible draws."""
+    decision = game.decision_at.get(type(state.stage))
+    if not isinstance(decision, ChanceDecision):
+        return referee.completions(game, state, kind, EVERYTHING_OPEN, all_payments)
+    return ListedMoves([*outcomes_of(game, state, None)])
+
+
+def outcomes_of(game: AnyGame, state: Any, chosen: Chosen | None) -> dict[Move, Fraction]:
+    """Every acceptable outcome that contains what is `chosen`, if anything is, with its exact probability."""
+    outcomes = dict(chance_moves(game, state))
+    if chosen is None:
+        return outcomes
+    kind, partial = chosen
+    fitting = ListedMoves([move for move in outcomes if type(move) is kind]).completing(partial)
+    return {move: outcomes[move] for move in fitting.starting_at(0)}
+
+
+def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
+    """Every acceptable outcome with its exact probability; an unseen outcome is null and is never drawn."""
+    decision = game.decision_at[type(state.stage)]
+    assert isinstance(decision, ChanceDecision)
+    outcomes = decision.rule.outcomes(state)
+    total = outcomes.total
+    moves = [(decision.rule.move(component), Fraction(weight, total)) for component, weight in outcomes.weights.items()]
+    if decision.rule.sole_witness(state) is not None:
+        moves.append((decision.rule.move(None), Fraction(0)))
+    return moves
+
+
+# --- partial moves ---------------------------------------------------------------------------------------------------
+
+
+def partial_in(game: AnyGame, document: Any, at: str) -> Chosen:
+    """The kind of a partial move, and what it names: a move without the members that are not chosen yet.
+
+    Raises:
+        Problem: `shape`. Which values are legal is not judged: what no legal move contains is contained in none.
+    """
+    if not isinstance(document, dict):
+        raise ill_shaped(at, "must be an object")
+    type_, kind = document.get("type"), None
+    if isinstance(type_, str):
+        kind = game.kinds_of_move.get(type_)
+    if kind is None:
+        raise ill_shaped(f"{at}/type", "must be the type of a move of this game")
+    of_sets = {known.member: known.is_set for known in parameters_of(kind)}
+    members = {}
+    for name, value in document.items():
+        if name in ("type", "seat"):
+            continue
+        if name not in of_sets:
+            raise ill_shaped(at + pointer_to([name]), f"is not a member of {type_}")
+        if of_sets[name]:
+            if not isinstance(value, list) or len(value) > MOST_CARDS or not all(type(one) is str for one in value):
+                raise ill_shaped(f"{at}/{name}", f"must be an array of at most {MOST_CARDS} strings")
+            members[name] = tuple(value)
+        elif type(value) not in (str, int):
+            raise ill_shaped(f"{at}/{name}", "must be a string or an integer; omit what is not chosen")
+        else:
+            members[name] = value
+    return kind, partial_of(members)
+
+
+def ill_shaped(pointer: str, message: str) -> Problem:
+    """The problem that a partial move has no valid shape."""
+    return Problem("shape", phrase("shape", kinds=["move"]), [{"pointer": pointer, "message": message}])
+
+
+def digest_of(kind: type[Move], partial: Partial) -> str:
+    """Distinguishes lists of moves that contain different partial moves, for cursors."""
+    told = [
+        type_of(kind),
+        *sorted(partial.values.items()),
+        *sorted((name, sorted(part.chosen)) for name, part in partial.sets.items()),
+    ]
+    return sha256(repr(told).encode()).hexdigest()[:8]
+
+
+def what_is_open(moves: Moves, kind: type[Move], partial: Partial) -> dict[str, dict[str, int]]:
+    """For each parameter that is open, the values that can still be added, with the number of moves for each."""
+    found = moves.openings(partial) if moves.total else {}
+    return {
+        known.member: {
+            str(value): found[known.member][value]
+            for value in sorted(found.get(known.member, {}).keys() - {None})
+            if found[known.member][value]
+        }
+        for known in parameters_of(kind)
+        if known.member not in partial.values
+    }
