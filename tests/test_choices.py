@@ -60,7 +60,7 @@ def lies_where_told(parameter: MoveParameter, move: dict[str, Any], state: dict[
 
 @GAMES
 def test_every_legal_move_is_of_a_kind_that_is_told_with_what_it_names(game: AnyGame) -> None:
-    for state in some_states(game, 80):
+    for state in some_states(game, 30):
         document = as_document(state)
         told = adjudicator.legal_moves(game, document, limit=0, kinds=True, all_payments=True)
         assert told.kinds is not UNSET
@@ -71,7 +71,7 @@ def test_every_legal_move_is_of_a_kind_that_is_told_with_what_it_names(game: Any
         kinds = {kind.type: kind for kind in told.kinds}
         legal = referee.legal_moves(game, state, all_payments=True)
         picture = adjudicator.pictures_of_state(game, document).pictures[0]
-        for move in map(as_document, islice(legal.starting_at(0), 60)):
+        for move in map(as_document, islice(legal.starting_at(0), 30)):
             kind = kinds[move["type"]]
             assert kind.total > 1 or as_document(kind.move) == move
             assert {"type", "seat", *(each.member for each in kind.parameters)} == {*move}
@@ -83,3 +83,78 @@ def test_every_legal_move_is_of_a_kind_that_is_told_with_what_it_names(game: Any
         for kind in told.kinds:
             contained = adjudicator.legal_moves(game, document, 1, all_payments=True, containing={"type": kind.type})
             assert contained.total == kind.total
+
+
+# --- computers play on -----------------------------------------------------------------------------------------------
+
+
+def one_by_one(game: AnyGame, document: Any, players: list[str | None], seed: str) -> dict[str, Any]:
+    """What a page does without `players`: a transition, then suggestions and transitions in turns."""
+    answer = as_document(adjudicator.transition(game, document, [], seed, texts=True))
+    moves, events = answer["moves"], answer["events"]
+    for _ in range(adjudicator.MOST_PLAYED_ON):
+        player = players[answer["decision"]["seat"]] if "seat" in answer["decision"] else None
+        if player is None:
+            break
+        suggested = as_document(adjudicator.suggestion(game, answer["state"], player, seed))
+        answer = as_document(adjudicator.transition(game, answer["state"], [suggested["move"]], seed, texts=True))
+        moves, events = moves + answer["moves"], events + answer["events"]
+    return {**answer, "moves": moves, "events": events}
+
+
+@GAMES
+def test_computers_play_on_as_one_by_one(game: AnyGame) -> None:
+    for index, state in enumerate(some_states(game, 4)):
+        computers: list[str | None] = ["random", *["planning"] * (len(state.seats) - 1)]
+        players = computers if index % 2 else [None, *computers[1:]]
+        shown = adjudicator.Shown("narrow", index % 2 or None)
+        document = as_document(state)
+        told = as_document(adjudicator.transition(game, document, [], "s", texts=True, computers=players, shown=shown))
+        expected = one_by_one(game, document, players, "s")
+        for member in ("state", "state_hash", "derived", "decision", "moves", "events"):
+            assert told[member] == expected[member], member
+        steps = told["steps"]
+        played = [move["type"] for step in steps for move in step["moves"]]
+        assert played == [move["type"] for move in told["moves"]][-len(played) :]
+        if steps:
+            drawn = adjudicator.pictures_of_state(
+                game, told["state"], "narrow", shown.viewer, last_moves=steps[-1]["moves"]
+            )
+            assert [steps[-1]["picture"]] == drawn.pictures
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+def arranged(game: AnyGame, state: Any, *omit: str, order: str = "fixed") -> str:
+    """A narrow picture for seat 1."""
+    (picture,) = adjudicator.pictures_of_state(
+        game, as_document(state), "narrow", 1, order=order, omit=["bar", *omit]
+    ).pictures
+    return picture
+
+
+def height_above_players(game: AnyGame, state: Any) -> str:
+    picture = arranged(game, state, *(f"/seats/{seat}" for seat in range(len(state.seats))), "/removed")
+    return picture.partition('height="')[2].partition('"')[0]
+
+
+@GAMES
+def test_in_fixed_order_nothing_moves_for_what_is_in_progress(game: AnyGame) -> None:
+    plies = [ply for replay in full_replays(game) for ply in replay.plies]
+    lasting = {*plies[0].before.__struct_fields__} - {"ply", "stage", "seats", "active_seat"}
+    still = [
+        ply
+        for ply in plies
+        if type(ply.before.stage) is not type(ply.after.stage)
+        and all(getattr(ply.before, name) == getattr(ply.after, name) for name in lasting)
+    ]
+    assert still
+    for ply in Random(game.id).sample(still, min(8, len(still))):
+        assert height_above_players(game, ply.before) == height_above_players(game, ply.after), ply.before.stage
+    state = plies[-1].before
+    heads = re.findall(r'data-place="/seats/(\d)/(?:hand|coins)"', arranged(game, state))
+    seats = len(state.seats)
+    assert [int(seat) for seat in dict.fromkeys(heads)] == [(1 + turn) % seats for turn in range(seats)]
+    for place in {"/seats/0/hand", "/seats/1"} & {*re.findall(r'data-place="([^"]*)"', arranged(game, state))}:
+        assert f'data-place="{place}' not in arranged(game, state, place)

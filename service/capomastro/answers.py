@@ -223,6 +223,16 @@ NextMoves = (
 )
 
 
+class DrawnStep(Answer, frozen=True, kw_only=True):
+    """A step of what was played: a move of a seat with the draws after it, or a draw before any."""
+
+    ply: Annotated[Count, Meta(description="The ply after it.")]
+    moves: PlayedMoves
+    texts: TextsOfMoves = UNSET
+    events: Events
+    picture: Annotated[str, Meta(description="The table after it as SVG, with what it moved marked.")]
+
+
 class Setup(Played, frozen=True):
     """A new game."""
 
@@ -236,6 +246,13 @@ class Transition(Played, frozen=True):
     result: Annotated[Result, Meta(description="Present if the game is over.")] | UnsetType = UNSET
     views: Views = UNSET
     legal_moves: NextMoves = UNSET
+    steps: (
+        Annotated[
+            Sequence[DrawnStep],
+            Meta(description="With `pictures` in the request: what was played step by step; of many the last 50."),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 # --- verdicts --------------------------------------------------------------------------------------------------------

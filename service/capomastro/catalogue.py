@@ -15,7 +15,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.suggestions import did_you_mean
-from capomastro.documents.wordings import phrase, rules_of, title_of
+from capomastro.documents.wordings import about, phrase, rules_of, summary_of, title_of
 from capomastro.engine.decisions import ChanceDecision, SeatDecision, type_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.reference import Reference
@@ -26,6 +26,8 @@ SchemaVersion = Annotated[int, Document("schema-version", shared=True)]
 PlayerCount = Annotated[int, Document("player-count", shared=True)]
 GameId = Annotated[str, Meta(description="The id of the game, in paths and documents.")]
 Title = Annotated[str, Meta(description="The name of the game.")]
+About = Annotated[str, Meta(description="What the game is: one sentence in the reader's language.")]
+Summary = Annotated[str, Meta(description="How the game goes: one minute to read, in the reader's language.")]
 PlayerCounts = Annotated[Sequence[PlayerCount], Meta(description="The possible numbers of players.")]
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema, draft 2020-12.")]
 
@@ -44,6 +46,7 @@ class GameEntry(Answer, frozen=True):
 
     id: GameId
     title: Title
+    about: About
     rules_version: RulesVersion
     schema_version: SchemaVersion
     players: PlayerCounts
@@ -93,6 +96,8 @@ class GamePage(Answer, frozen=True):
 
     id: GameId
     title: Title
+    about: About
+    summary: Summary
     rules_version: RulesVersion
     schema_version: SchemaVersion
     players: PlayerCounts
@@ -183,6 +188,7 @@ def entry(game: AnyGame) -> GameEntry:
     return GameEntry(
         id=game.id,
         title=game.title,
+        about=about(game),
         rules_version=game.rules_version,
         schema_version=SCHEMA_VERSION,
         players=list(game.players),
@@ -195,6 +201,8 @@ def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
     return GamePage(
         id=game.id,
         title=game.title,
+        about=about(game),
+        summary=summary_of(game),
         rules_version=game.rules_version,
         schema_version=SCHEMA_VERSION,
         players=list(game.players),

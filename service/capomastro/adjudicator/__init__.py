@@ -14,6 +14,7 @@ from capomastro.adjudicator.loading import game_in, game_of, load_names, load_op
 from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, legal_moves, verdict
 from capomastro.adjudicator.pictures import (
     MAXIMUM_PICTURES,
+    Arrangement,
     example_of,
     pictures_of_record,
     pictures_of_scoresheet,
@@ -26,7 +27,7 @@ from capomastro.adjudicator.scores import score_scoresheet, score_state
 from capomastro.adjudicator.setups import set_up
 from capomastro.adjudicator.suggestions import DEFAULT_PLAYER, PLAYERS, suggestion
 from capomastro.adjudicator.templates import scoresheet_template
-from capomastro.adjudicator.transitions import transition
+from capomastro.adjudicator.transitions import MOST_PLAYED_ON, Shown, transition
 from capomastro.adjudicator.views import view_of_record, view_of_state
 
 __all__ = [
@@ -36,7 +37,10 @@ __all__ = [
     "MAXIMUM_NEAREST",
     "MAXIMUM_PICTURES",
     "MAXIMUM_SAMPLES",
+    "MOST_PLAYED_ON",
     "PLAYERS",
+    "Arrangement",
+    "Shown",
     "audit",
     "described",
     "example_of",

@@ -55,20 +55,35 @@ def legal_moves(
     state = load_state(game, document)
     require_seat(state, seat, "/seat")
     page = page_of_moves(game, state, limit, cursor, all_payments, texts, seat, chosen)
-    if not (explain or kinds):
+    if kinds:
+        page = with_kinds(game, state, page, seat, all_payments)
+    if not explain:
         return page
     state = state_for(game, state, seat)
-    for_others = is_for_others(game, state, seat)
-    if explain:
-        found = [] if for_others else referee.unavailable_kinds(game, state)
-        unavailable = [
+    unavailable = (
+        []
+        if is_for_others(game, state, seat)
+        else [
             UnavailableMove(type_of(kind), refusal.rule, sentence(game, refusal), refusal.values)
-            for kind, refusal in found
+            for kind, refusal in referee.unavailable_kinds(game, state)
         ]
-        page = msgspec.structs.replace(page, unavailable=unavailable)
-    if kinds:
-        page = msgspec.structs.replace(page, kinds=[] if for_others else kinds_of_moves(game, state, all_payments))
-    return page
+    )
+    return msgspec.structs.replace(page, unavailable=unavailable)
+
+
+def page_of_next_moves(
+    game: AnyGame, state: Any, limit: int, texts: bool, seat: Asker, kinds: bool = False
+) -> LegalMoves:
+    """The first page of the moves of a decision, as it goes with other answers."""
+    page = page_of_moves(game, state, limit, texts=texts, seat=seat)
+    return with_kinds(game, state, page, seat) if kinds else page
+
+
+def with_kinds(game: AnyGame, state: Any, page: LegalMoves, seat: Asker, all_payments: bool = False) -> LegalMoves:
+    """A page of moves with the kinds of moves of its decision; none if others decide."""
+    state = state_for(game, state, seat)
+    kinds = [] if is_for_others(game, state, seat) else kinds_of_moves(game, state, all_payments)
+    return msgspec.structs.replace(page, kinds=kinds)
 
 
 def page_of_moves(

@@ -1,7 +1,7 @@
 """Pictures: a state, positions of a record, a scoresheet, or the example of a rule as SVG, in the current language."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -21,7 +21,7 @@ from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import captions, phrase, rules_of
-from capomastro.drawing import LAYOUTS, NARROW, NOTHING, Brief, Captions, Changes, Picture, above, lettering
+from capomastro.drawing import LAYOUTS, NARROW, NOTHING, Box, Brief, Captions, Changes, Picture, Table, above, lettering
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
@@ -37,7 +37,12 @@ Viewer = int | None | UnsetType
 
 
 def pictures_of_state(
-    game: AnyGame, document: Any, layout: str = "wide", seat: Viewer = UNSET, last_moves: Sequence[Any] = ()
+    game: AnyGame,
+    document: Any,
+    layout: str = "wide",
+    seat: Viewer = UNSET,
+    last_moves: Sequence[Any] = (),
+    **arranged: Any,
 ) -> Pictures:
     """The picture of a state; what `last_moves`, which led to it, moved is marked.
 
@@ -52,11 +57,17 @@ def pictures_of_state(
     moves = [move_of(game, move) for move in last_moves]
     for index, move in enumerate(moves):
         require_seat(state, getattr(move, "seat", None), f"/last_moves/{index}/seat")
-    return Pictures(state.ply, [picture_of(game, state, layout, moves)])
+    return Pictures(state.ply, [picture_of(game, state, layout, moves, seat, Arrangement(**arranged))])
 
 
 def pictures_of_record(
-    game: AnyGame, document: Any, layout: str = "wide", seat: Viewer = UNSET, ply: int | None = None, count: int = 1
+    game: AnyGame,
+    document: Any,
+    layout: str = "wide",
+    seat: Viewer = UNSET,
+    ply: int | None = None,
+    count: int = 1,
+    **arranged: Any,
 ) -> Pictures:
     """The pictures of `count` positions of a record, from the one after `ply` moves on, or of the last.
 
@@ -73,7 +84,8 @@ def pictures_of_record(
     last_moves: list[Move] = []
 
     def picture(state: Any) -> str:
-        return picture_of(game, state if seat is UNSET else game.view(state, seat), layout, last_moves)
+        seen = state if seat is UNSET else game.view(state, seat)
+        return picture_of(game, seen, layout, last_moves, seat, Arrangement(**arranged))
 
     pictures = [] if first else [picture(start)]
     try:
@@ -108,22 +120,63 @@ def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequence[Move] = ()) -> str:
-    """A state as SVG; what `last_moves`, which led to it, moved is marked."""
+class Arrangement(NamedTuple):
+    """What of a state is drawn, and in which order."""
+
+    order: str = "reading"
+    """`reading`: who decides, and what is in progress, comes first. `fixed`: nothing moves through the whole game."""
+    omit: Sequence[str] = ()
+    """What is left out: places, and the bar."""
+    show: Sequence[str] = ()
+    """If any: nothing but these places, one below the other."""
+
+
+BAR = "bar"
+"""What the bar at the top is called among the parts that can be left out."""
+IN_READING_ORDER = Arrangement()
+
+
+def picture_of(
+    game: AnyGame,
+    state: Any,
+    layout: str = "wide",
+    last_moves: Sequence[Move] = (),
+    viewer: Viewer = UNSET,
+    arrangement: Arrangement = IN_READING_ORDER,
+) -> str:
+    """A state as SVG; what `last_moves`, which led to it, moved is marked. In fixed order the viewer comes first.
+
+    Raises:
+        Problem: `envelope`, if a place is to be shown that is not drawn by itself.
+    """
     say, frame = captions(game, state.names, current_language()), LAYOUTS[layout]
     decision = referee.decision(game, state)
     changed = Changes(game.changes(state, last_moves))
-    table = game.picture(state, Brief(frame, say, changed, decision.seat))
+    own = (viewer if isinstance(viewer, int) else 0) if arrangement.order == "fixed" else None
+    brief = Brief(frame, say, changed, decision.seat, own, frozenset(arrangement.omit))
+    shown = arrangement.show
+    table = Table(above(*parts_of(game, state, shown, brief), gap=14), ()) if shown else game.picture(state, brief)
     status = status_of(game, state, decision, say, lettering.name)
     origin = say("origin", text=say.title, ply=state.ply)
+    bar = status_bar(frame.width, frame.margin, status, origin, decision.seat)
     return Picture(
         frame,
         say.language,
         say("title", text=say.title, players=len(state.seats), ply=state.ply),
         say("description", text=status_of(game, state, decision, say), standing_text="; ".join(table.standing)),
-        status_bar(frame.width, frame.margin, status, origin, decision.seat),
+        NOTHING if shown or BAR in arrangement.omit else bar,
         table.drawn,
     ).svg()
+
+
+def parts_of(game: AnyGame, state: Any, places: Sequence[str], brief: Brief) -> Iterator[Box]:
+    """What lies at these places, each drawn by itself."""
+    for index, place in enumerate(places):
+        try:
+            yield game.picture_of_part(state, place, brief)
+        except (LookupError, ValueError):
+            error = {"pointer": f"/show/{index}", "message": "is no place that is drawn by itself"}
+            raise Problem("envelope", phrase("body-invalid"), [error]) from None
 
 
 def picture_of_scoresheet(game: AnyGame, sheet: Any, layout: str = "wide") -> str:

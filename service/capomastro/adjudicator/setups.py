@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict
 
 from capomastro.adjudicator.loading import load_names, load_options
-from capomastro.adjudicator.moves import page_of_moves
+from capomastro.adjudicator.moves import page_of_next_moves
 from capomastro.adjudicator.transitions import course_of, played_with_texts, viewed
 from capomastro.adjudicator.views import require_viewers
 from capomastro.answers import Setup
@@ -24,6 +24,7 @@ def set_up(
     views: Sequence[int | None] | None = None,
     legal_moves_limit: int | None = None,
     texts: bool = False,
+    kinds: bool = False,
 ) -> Setup:
     """A new game; with a seed, all chance in the set-up is drawn; with `texts`, moves and events as sentences too."""
     chosen = load_options(game, players, {} if options is None else options)
@@ -34,7 +35,7 @@ def set_up(
         **asdict(played_with_texts(game, course.played) if texts else course.played),
         views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
-            page_of_moves(game, course.played.state, legal_moves_limit, texts=texts)
+            page_of_next_moves(game, course.played.state, legal_moves_limit, texts, UNSET, kinds)
             if legal_moves_limit is not None
             else UNSET
         ),

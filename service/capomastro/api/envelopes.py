@@ -18,6 +18,7 @@ from capomastro.adjudicator import (
     MAXIMUM_NEAREST,
     MAXIMUM_PICTURES,
     MAXIMUM_SAMPLES,
+    MOST_PLAYED_ON,
     PLAYERS,
 )
 from capomastro.documents.phrases import pointer_to
@@ -31,6 +32,9 @@ from capomastro.tables.terms import DRAWS, LONGEST_NONCE
 
 MAXIMUM_PLAYERS = 20
 """Far more than can play; it only bounds lists."""
+
+MAXIMUM_PARTS = 50
+"""Of a picture, to leave out or to show."""
 
 MISSING = "is missing"
 REPEATED = "is given more than once"
@@ -74,9 +78,14 @@ class PartialMove(fields.Raw):
     """A move without the members that are not chosen yet, not converted."""
 
     def __init__(self, description: str) -> None:
-        words = about(description)
-        words["metadata"] |= {"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"]}
+        words = about(description, invalid="must be an object")
+        words["metadata"]["type"] = "object"
         super().__init__(**words)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise self.make_error("invalid")
+        return value
 
 
 class Table(fields.Dict):
@@ -114,10 +123,17 @@ def text(longest: int, description: str, shortest: int = 0) -> fields.String:
     return fields.String(validate=length, **about(description, invalid="must be a string"))
 
 
-def choice(words: Sequence[str], description: str) -> fields.String:
+def choice(words: Sequence[str], description: str, **rest: Any) -> fields.String:
     """One of a few words."""
     error = f"must be one of: {', '.join(words)}"
-    return fields.String(validate=validate.OneOf(words, error=error), **about(description, invalid=error))
+    return fields.String(validate=validate.OneOf(words, error=error), **about(description, invalid=error), **rest)
+
+
+def places(description: str) -> fields.List[Any]:
+    """A list of parts of a picture: JSON Pointers, or what has no place."""
+    part = text(100, "A part of the picture.")
+    few = validate.Length(max=MAXIMUM_PARTS, error="must have at most {max} items")
+    return fields.List(part, validate=few, **about(description, invalid="must be an array"))
 
 
 def matching(pattern: re.Pattern[str], error: str, description: str, **rest: Any) -> fields.String:
@@ -226,11 +242,18 @@ ASKER = number(
     allow_none=True,
 )
 NEXT_MOVES = number(
-    1,
+    0,
     MAXIMUM_LIMIT,
-    "Adds the legal moves of the next decision to the answer, at most this many. They reveal the hand of the seat that "
-    "decides.",
+    "Adds the legal moves of the next decision to the answer, at most this many; 0: only their number. They reveal the "
+    "hand of the seat that decides.",
 )
+KINDS = Flag("Adds to these, as `kinds`, every kind of move of that decision with its parameters.")
+ORDER = choice(
+    ("reading", "fixed"),
+    "`reading` (default): who decides and what is in progress come first in narrow pictures. `fixed`: first the common "
+    "table, then what is in progress, in a room that is kept for it, then the seat that the picture is for, or 0.",
+)
+OMIT = places("What to leave out: `bar`, or places as `data-place` has them, such as `/stage`, `/seats/0/hand`.")
 
 
 TEXTS = Flag(
@@ -248,6 +271,7 @@ class Setup(RequestBody):
     seed = text(200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES
+    kinds = KINDS
     texts = TEXTS
 
 
@@ -314,7 +338,26 @@ class Transition(RequestBody):
     seed = text(200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES
+    kinds = KINDS
     texts = TEXTS
+    computers = array(
+        choice(PLAYERS, "A player of the service; null for a person.", allow_none=True),
+        "The players of the service that play on after these moves, by seat; other seats are persons. They play until "
+        "a person decides, nothing can be suggested because a hand is unknown, or the game ends; at most "
+        f"{MOST_PLAYED_ON} moves, exactly as `suggestions` and `transitions` in turns would with this `seed`.",
+    )
+    pictures = choice(
+        tuple(LAYOUTS), "Adds what was played step by step, as `steps`, each with a picture in this layout."
+    )
+    pictures_for = number(
+        0,
+        None,
+        "Draws and tells the steps as this seat may know them; null: a spectator. If absent: the `seat` that "
+        "asks, and everything if nobody in particular asks.",
+        allow_none=True,
+    )
+    order = ORDER
+    omit = OMIT
 
 
 class Audit(RequestBody):
@@ -399,6 +442,9 @@ class Picture(Alternatives):
         "count": ("record",),
         "last_moves": ("state",),
         "seat": ("state", "record"),
+        "order": ("state", "record"),
+        "omit": ("state", "record"),
+        "show": ("state", "record"),
     }
     state = Document("state", "The state to draw.")
     record = Document("record", "The recorded game of which to draw positions.")
@@ -411,6 +457,12 @@ class Picture(Alternatives):
     )
     seat = number(0, None, "Draws what this seat may know; null: a spectator. Everything if absent.", allow_none=True)
     layout = choice(tuple(LAYOUTS), "`wide` (default) is drawn 1200 units wide, for screens; `narrow` 360, for phones.")
+    order = ORDER
+    omit = OMIT
+    show = places(
+        "Nothing but these places, one below the other, each as the examples of rules show it: `/seats/0/hand`, "
+        "`/supply`. Which are drawn by themselves depends on the game."
+    )
     last_moves = Documents(
         "move", "The moves that led to the state: what they moved is marked. Of a record they are known."
     )

@@ -109,9 +109,10 @@ def create_setup(
     views: list[int | None] | None = None,
     legal_moves: int | None = None,
     texts: bool = False,
+    kinds: bool = False,
 ) -> answered.Setup:
     """Set up a game; with a seed, all chance in the set-up is drawn."""
-    return adjudicator.set_up(game, players, names, options, seed, views, legal_moves, texts)
+    return adjudicator.set_up(game, players, names, options, seed, views, legal_moves, texts, kinds)
 
 
 @operation(
@@ -185,9 +186,19 @@ def play_moves(
     legal_moves: int | None = None,
     texts: bool = False,
     seat: Asker = UNSET,
+    kinds: bool = False,
+    computers: Sequence[str | None] = (),
+    pictures: str | None = None,
+    pictures_for: Asker = UNSET,
+    **arranged: Any,
 ) -> answered.Transition:
-    """Play moves, all or none, and return the next state; a seed draws chance that is not supplied."""
-    return adjudicator.transition(game, state, moves, seed, views, legal_moves, texts, seat)
+    """Play moves, all or none, and return the next state; a seed draws chance that is not supplied.
+
+    `computers` play on until a person decides; with `pictures`, each step comes with one.
+    """
+    viewer = seat if pictures_for is UNSET else pictures_for
+    shown = adjudicator.Shown(pictures, viewer, adjudicator.Arrangement(**arranged)) if pictures else None
+    return adjudicator.transition(game, state, moves, seed, views, legal_moves, texts, seat, kinds, computers, shown)
 
 
 @operation("POST", "/v1/games/<game>/audits", body=envelopes.Audit(), answers=answered.Audit, refuses=DOCUMENT)

@@ -284,6 +284,16 @@ def title_of(game: Game[Any]) -> str:
     return title
 
 
+def about(game: Game[Any]) -> str:
+    """What a game is, in one sentence."""
+    return str(words_of(game, current_language()).catalogue["about"])
+
+
+def summary_of(game: Game[Any]) -> str:
+    """How a game goes, told in a minute."""
+    return str(words_of(game, current_language()).catalogue["summary"])
+
+
 def decision_name(game: Game[Any], kind: str) -> str:
     """The name of a decision."""
     name: str = words_of(game, current_language()).catalogue["decisions"][kind]

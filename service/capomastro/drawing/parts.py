@@ -179,6 +179,7 @@ class Bidder(NamedTuple):
 
 
 BID_HEIGHT = 40
+BID_GAP = 4
 BID_WIDTH = 116
 """Of everything in the row of a bidder but name and cards."""
 
@@ -186,10 +187,10 @@ BID_WIDTH = 116
 def auction(bidders: Sequence[Bidder], highest: int, width: Number, name_room: Number, brief: Brief) -> Box:
     """A row for each bidder in the order of bidding: ▶, mark, name, total, cards. `highest`: the highest bid."""
     drawn = [
-        bid_row(bidder, bidder.bid == highest, width, name_room, index * (BID_HEIGHT + 4), brief)
+        bid_row(bidder, bidder.bid == highest, width, name_room, index * (BID_HEIGHT + BID_GAP), brief)
         for index, bidder in enumerate(bidders)
     ]
-    return box(width, len(bidders) * (BID_HEIGHT + 4) - 4, *drawn)
+    return box(width, len(bidders) * (BID_HEIGHT + BID_GAP) - BID_GAP, *drawn)
 
 
 def bid_row(bidder: Bidder, leads: bool, width: Number, name_room: Number, y: Number, brief: Brief) -> Svg:
@@ -217,6 +218,11 @@ def bid_row(bidder: Bidder, leads: bool, width: Number, name_room: Number, y: Nu
         drawn.append(text(x, middle + 5, str(bid or "–"), "middle quiet", 15))
     plays = moved(bidder.plays, x + 28, (BID_HEIGHT - bidder.plays.height) / 2)
     return group(*drawn, plays, title=say(key, player=bidder.name, bid=bid), place=bidder.place, y=y)
+
+
+def auction_height(bidders: int) -> int:
+    """The height of an auction with its caption."""
+    return CAPTION_HEIGHT + (BID_HEIGHT + BID_GAP) * bidders - BID_GAP
 
 
 def plays_with_plus(plays: Sequence[Box], room: Number) -> Box:

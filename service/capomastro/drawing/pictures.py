@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
-from capomastro.drawing.boxes import NOTHING, Box
+from capomastro.drawing.boxes import NOTHING, Box, above
 from capomastro.drawing.elements import Number, escaped, length, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
 
@@ -101,6 +101,30 @@ class Brief(NamedTuple):
     changed: Changes
     deciding: int | None
     """The seat that decides now."""
+    own: int | None = None
+    """In a picture in fixed order: the seat whose part comes first. None: who decides comes first."""
+    omitted: frozenset[str] = frozenset()
+    """The places whose parts are left out."""
+
+    @property
+    def fixed(self) -> bool:
+        """Whether everything is to keep its place through the whole game; only the narrow layout moves anything."""
+        return self.own is not None and self.layout.narrow
+
+    def unless_omitted(self, place: str, part: Box) -> Box:
+        """The part at a place, or nothing if it is left out."""
+        return NOTHING if place in self.omitted else part
+
+    def in_order(self, now: Box, common: Box, gap: Number, least: Number) -> Box:
+        """What is on the table only for now, and the common table: what comes first, below it the other.
+
+        In fixed order the common table comes first, and the room for what is in progress is kept, `least` high.
+        """
+        if not self.fixed:
+            return above(now, common, gap=gap)
+        if "/stage" in self.omitted:
+            return common
+        return above(common, Box(self.layout.room, max(least, now.height), now.drawn), gap=gap)
 
     def part(self, draw: Callable[..., Part], place: str, *shown: Hashable) -> Part:
         """The part of a picture at a place, as `draw(*shown, brief)` draws it: kept if nothing in it has just moved.
@@ -114,10 +138,14 @@ class Brief(NamedTuple):
         return kept
 
     def in_reading_order(self, parts: Sequence[Part]) -> Sequence[Part]:
-        """The players' parts, given by seat. Narrow: who decides comes first, then clockwise. Wide: by seat."""
-        if not (self.layout.narrow and self.deciding):
-            return parts
-        return [*parts[self.deciding :], *parts[: self.deciding]]
+        """The players' parts, given by seat. Narrow: who decides comes first, then clockwise. Wide: by seat.
+
+        In fixed order the own part comes first. Parts that are left out are not among them.
+        """
+        first = (self.deciding if self.own is None else self.own) if self.layout.narrow else None
+        in_order = [*enumerate(parts)]
+        turned = [*in_order[first or 0 :], *in_order[: first or 0]]
+        return [part for seat, part in turned if f"/seats/{seat}" not in self.omitted]
 
 
 @lru_cache(maxsize=1024)

@@ -12,8 +12,9 @@ import msgspec
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import move_of, prepare_types, require_shapes
 from capomastro.documents import json_text, notation
+from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import languages_of, phrase, rules_of
+from capomastro.documents.wordings import about, languages_of, phrase, rules_of, summary_of
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games as definitions_of_all_games
@@ -89,6 +90,16 @@ class Game:
     def languages(self) -> tuple[str, ...]:
         """The languages that the game is explained in, "en" first; in others it is explained in English."""
         return languages_of(self.definition)
+
+    def about(self, language: str = "en") -> str:
+        """What the game is, in one sentence; in one of the `languages`."""
+        with using_language(language):
+            return about(self.definition)
+
+    def summary(self, language: str = "en") -> str:
+        """How the game goes, told in a minute."""
+        with using_language(language):
+            return summary_of(self.definition)
 
     def move(self, move: MoveLike, names: tuple[str, ...] | None = None) -> Move:
         """A move as an object; in text, `names` may stand for seats.

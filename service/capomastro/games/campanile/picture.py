@@ -9,7 +9,17 @@ from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, UNKNOWN, Card, card, hand_in_row, kinds_of, open_cards, row_of_cards
+from capomastro.drawing.cards import (
+    LARGE,
+    UNKNOWN,
+    Card,
+    card,
+    hand_in_row,
+    kinds_of,
+    open_cards,
+    place_of_hand,
+    row_of_cards,
+)
 from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outlined_mark
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
@@ -34,8 +44,9 @@ PLAYERS_WIDTH = 354
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    shown, below = display(state, brief), slots_of_deck(state, brief)
-    towers, seats = towers_on_the_ground(state, brief), players(state, brief)
+    shown = brief.unless_omitted("/display", display(state, brief))
+    below = brief.unless_omitted("/derived/deck", slots_of_deck(state, brief))
+    towers, seats = brief.unless_omitted("/towers", towers_on_the_ground(state, brief)), players(state, brief)
     if brief.layout.narrow:
         drawn = above(beside(shown, below, gap=20), towers, seats, gap=14)
     else:
@@ -401,7 +412,8 @@ def players(shown: Shown, brief: Brief) -> Box:
 
 def player(shown: Shown, seat: int, points: int | None, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
-    hand, final = hand_of(shown, seat, brief), isinstance(shown, State) and isinstance(shown.stage, GameOver)
+    hand = brief.unless_omitted(place_of_hand(seat), hand_of(shown, seat, brief))
+    final = isinstance(shown, State) and isinstance(shown.stage, GameOver)
     top = head(seat, "" if points is None else points_note(points, final, brief), width, brief)
     left = brief.part(markers_left, f"/derived/markers_left/{seat}", seat, markers_of(shown, seat))
     won = tokens(seat, tokens_of(shown, seat), brief.say)

@@ -41,9 +41,9 @@ def table(state: State, brief: Brief) -> Table:
     in_bag = brief.part(bag_of_blocks, "/derived/bag", tuple((colour, left[colour]) for colour in components.COLOURS))
     if brief.layout.narrow:
         drawn = above(
-            box(room, turning.height, moved(turning, (room - turning.width) / 2, 0)),
-            face_up_buildings(state, room, brief),
-            beside(sale, in_bag, gap=20),
+            brief.unless_omitted("/wheel", box(room, turning.height, moved(turning, (room - turning.width) / 2, 0))),
+            brief.unless_omitted("/face_up", face_up_buildings(state, room, brief)),
+            brief.unless_omitted("/objects_for_sale", beside(sale, in_bag, gap=20)),
             *[
                 above(player(state, index, points[index], room, brief), own_cities(state, index, brief), gap=6)
                 for index in brief.in_reading_order(players)

@@ -36,6 +36,7 @@ from capomastro.drawing.parts import (
     Bidder,
     at_place,
     auction,
+    auction_height,
     captioned,
     component_at,
     head,
@@ -81,9 +82,17 @@ def table(state: State, brief: Brief) -> Table:
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=player.hand.size)
         for seat, player in enumerate(state.seats)
     ]
-    board, offers = board_map(board_of(state), brief), in_progress(state, room, brief)
-    rest = [row_of_businesses(state, room, brief), *all_players(state, totals, room, brief)]
-    below = [piles(state, room, brief), out_of_the_game(state, room, brief)]
+    board = brief.unless_omitted("/districts", board_map(board_of(state), brief))
+    offers = brief.unless_omitted("/stage", in_progress(state, room, brief))
+    row = brief.unless_omitted("/row", row_of_businesses(state, room, brief))
+    players = all_players(state, totals, room, brief)
+    face_up = brief.unless_omitted("/piles", piles(state, room, brief))
+    gone = out_of_the_game(state, room, brief)
+    if brief.fixed:
+        common = above(board, row, face_up, gap=12)
+        least = auction_height(len(state.seats) + supplies.has_dummy(state))
+        return Table(above(brief.in_order(offers, common, 12, least), *players, gone, gap=12), clauses)
+    rest, below = [row, *players], [face_up, gone]
     if brief.layout.narrow:
         return Table(above(offers, board, *rest, *below, gap=12), clauses)
     return Table(beside(board, above(offers, *rest, *below, gap=10), gap=30), clauses)
@@ -607,7 +616,8 @@ def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) ->
         note = points_note(totals[seat], isinstance(state.stage, GameOver), brief)
         title = head(seat, note, room, brief)
         buildings = buildings_of(seat, state.seats[seat], common[seat], room, brief)
-        players.append(above(title, buildings, hand(state.seats[seat].hand, seat, room, brief), gap=3))
+        cards = brief.unless_omitted(place_of_hand(seat), hand(state.seats[seat].hand, seat, room, brief))
+        players.append(above(title, buildings, cards, gap=3))
     return players
 
 

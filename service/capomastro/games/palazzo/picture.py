@@ -27,6 +27,7 @@ from capomastro.drawing.parts import (
     BID_WIDTH,
     Bidder,
     auction,
+    auction_height,
     caption,
     captioned,
     component_at,
@@ -57,10 +58,12 @@ Shown = State | Scoresheet
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    now, board, gone = in_progress(state, brief), common_table(state, brief), left_over(state, brief)
+    now = brief.unless_omitted("/stage", in_progress(state, brief))
+    board = brief.unless_omitted("/quarries", common_table(state, brief))
+    gone = brief.unless_omitted("/removed", left_over(state, brief))
     players = players_side_by_side(state, brief, final=isinstance(state.stage, GameOver))
     if brief.layout.narrow:
-        drawn = above(now, board, players, gone, gap=16)
+        drawn = above(brief.in_order(now, board, 16, auction_height(len(state.seats))), players, gone, gap=16)
     else:
         drawn = above(beside(board, above(now, gone, gap=16), gap=40), players, gap=20)
     return Table(drawn, standings(state, brief.say))
@@ -430,7 +433,7 @@ def player(shown: Shown, seat: int, width: Number, least: int, final: bool, brie
     return above(
         head(seat, points_note(points, final, brief), width, brief),
         row_of_palaces(shown, seat, width, least, brief),
-        hand(shown, seat, width, brief),
+        brief.unless_omitted(f"/seats/{seat}/hand", hand(shown, seat, width, brief)),
         gap=6,
     )
 
