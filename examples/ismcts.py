@@ -1,7 +1,7 @@
 """A bot that searches what it does not know: information-set Monte Carlo tree search, for any game and two players.
 
-Each round deals the hidden cards anew (`sampled`), walks down one tree by what is legal there, and plays on at random.
-So the tree is of moves, not of states, and a move that only few deals allow is judged by these.
+Each round deals the hidden cards anew (`sampled`), walks down one tree of moves by what is legal there, and plays on at
+random. The move that the planning player suggests counts as tried before: the few rounds there is time for tell little.
 
 Run: python ismcts.py palazzo [games] [seconds a move] [random | planning]
 """
@@ -15,12 +15,10 @@ from math import log, sqrt, tanh
 import capomastro
 from capomastro import Move, Position
 
-CURIOSITY = 0.7
-"""How much it tries moves about which little is known."""
-WIDEST = 20
-"""How many moves of a decision it looks at; of more, a few at random."""
-CLEAR = 20
-"""A margin of so many points is as good as won."""
+CURIOSITY = 0.7  # how much it tries moves about which little is known
+WIDEST = 20  # how many moves of a decision it looks at
+CLEAR = 20  # a margin of so many points is as good as won
+TRUST = 10  # how often the suggested move counts as tried, and half of these as won
 
 
 @dataclass
@@ -40,14 +38,13 @@ class Node:
 def some_moves(position: Position) -> list[Move]:
     """The moves to look at: the same few at every visit, so that they are tried more than once."""
     moves = position.legal_moves
-    if moves.total <= WIDEST:
-        return list(moves)
-    return [moves[moves.total * index // WIDEST] for index in range(WIDEST)]
+    number = min(moves.total, WIDEST)
+    return [moves[moves.total * index // number] for index in range(number)]
 
 
 def chosen(node: Node, moves: list[Move]) -> tuple[Move, Node, bool]:
     """A move that was never tried, or else the most promising; whether it is new."""
-    children = [(move, node.after.setdefault(move, Node())) for move in moves]
+    children = [(move, node.after.setdefault(move, Node())) for move in dict.fromkeys(moves)]
     for _, child in children:
         child.possible += 1
     untried = [(move, child) for move, child in children if not child.tried]
@@ -75,13 +72,16 @@ def margins(end: Position) -> list[float]:
 def search(view: Position, seconds: float) -> Move:
     """The move that was tried most, for the seat that decides, by nothing but its view."""
     root, seat, until = Node(), view.decision.seat, time.monotonic() + seconds
+    if suggested := view.suggest(seed=random.getrandbits(64)):
+        root.after[suggested] = Node(TRUST, TRUST, TRUST / 2)
     while time.monotonic() < until or not root.after:
         seed = str(random.getrandbits(64))
-        position, node, path, is_new = view.sampled(seat, seed), root, [], False
+        position, node, is_new = view.sampled(seat, seed), root, False
+        path: list[tuple[int, Node]] = []
         while not position.is_over and not is_new:
             mover = position.decision.seat
             assert mover is not None
-            move, node, is_new = chosen(node, some_moves(position))
+            move, node, is_new = chosen(node, [*some_moves(position), *(() if path else root.after)])
             path.append((mover, node))
             position = position.play(move, seed=seed)
         worths = margins(played_out(position, seed))

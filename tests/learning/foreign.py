@@ -3,18 +3,26 @@
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from runpy import run_path
 
 import numpy as np
+import pyspiel
 import pytest
+import textarena
+from open_spiel.python.algorithms import generate_playthrough
 from pettingzoo.test import api_test, render_test, seed_test
 
+import capomastro.learning.textarena  # noqa: F401  # registers the titles
 from capomastro.engine.samples import Sampler
 from capomastro.games import all_games
-from capomastro.learning import pettingzoo_env
+from capomastro.learning import openspiel, pettingzoo_env
+from capomastro.learning.batches import Batch, ProcessBatch
 from capomastro.learning.environments import Environment
 from capomastro.learning.observations import observer_of
 from tests.support.playouts import positions
 from tests.support.setups import Setup, few_setups
+
+TOP = Path(__file__).parents[2]
 
 every_title = pytest.mark.parametrize("title", all_games())
 every_setup = pytest.mark.parametrize("setup", few_setups(), ids=str)
@@ -76,9 +84,93 @@ def test_random_agents_play_to_an_end_worth_nothing_in_all(title: str) -> None:
     assert not np.any(environment.mask())
 
 
+# --- OpenSpiel -------------------------------------------------------------------------------------------------------
+
+
+@every_title
+@pytest.mark.parametrize("players", [2, 4])
+def test_openspiel_simulates_the_game(title: str, players: int) -> None:
+    name = f"{openspiel.name_of(all_games()[title])}(players={players})"
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+
+
+def test_openspiel_writes_a_playthrough() -> None:
+    text = generate_playthrough.playthrough("python_capomastro_campanile(players=2)", None)
+    assert "IsTerminal() = True" in text
+
+
+@every_title
+def test_openspiel_resamples_what_a_player_does_not_see(title: str) -> None:
+    state = pyspiel.load_game(openspiel.name_of(all_games()[title])).new_initial_state()
+    random = Random(7)
+    for _ in range(150):
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            assert sum(chances) == pytest.approx(1)
+            state.apply_action(random.choices(outcomes, chances)[0])
+            continue
+        if state.is_terminal():
+            break
+        for player in range(2):
+            twin = state.resample_from_infostate(player, random.random)
+            assert twin.observation_string(player) == state.observation_string(player)
+            assert twin.information_state_string(player) == state.information_state_string(player)
+            assert twin.legal_actions() == state.legal_actions() or player != state.current_player()
+        state.apply_action(random.choice(state.legal_actions()))
+
+
+# --- TextArena -------------------------------------------------------------------------------------------------------
+
+
+@every_title
+def test_textarena_plays_to_the_end(title: str) -> None:
+    env = textarena.make(f"Capomastro-{title}")
+    env.reset(num_players=3, seed=7)
+    random, done = Random(7), False
+    while not done:
+        seat, messages = env.get_observation()
+        legal = [line for line in messages[-1][1].splitlines() if line.startswith("[")]
+        done, _ = env.step(f"I think it is {random.choice(legal)}.")
+        assert not env.errors, (seat, messages)
+    rewards, _ = env.close()
+    assert sum(rewards.values()) == pytest.approx(0)
+
+
+def test_textarena_names_the_rule_and_ends_after_illegal_moves() -> None:
+    env = textarena.make("Capomastro-palazzo")
+    env.reset(num_players=2, seed=7)
+    seat, _ = env.get_observation()
+    assert env.step("[take-tile brick-1-1]") == (False, {})
+    assert "turn.step" in str(env.get_observation())
+    assert [env.step("no move")[0], env.step("[pass]")[0]] == [False, True]
+    assert env.close()[0] == {seat: -1.0, 1 - seat: 1.0}
+
+
+# --- batches ---------------------------------------------------------------------------------------------------------
+
+
+def test_batches_over_processes_are_those_of_one() -> None:
+    one, random = Batch("campanile", 2, 4, seed=7), Random(7)
+    with ProcessBatch("campanile", 2, 2, processes=2, seed=7) as several:
+        seen = one.see()
+        for _ in range(120):
+            assert all((mine == theirs).all() for mine, theirs in zip(seen, several.see(), strict=True))
+            choices = [random.choice(mask.nonzero()[0].tolist()) for mask in seen.masks]
+            seen = one.step(choices)
+            several.step(choices)
+    assert sum(one.played) > 4
+
+
+def test_agent_among_the_examples_learns_to_beat_random_players() -> None:
+    """After 160 games it wins far more than by chance: of 100 games, five standard deviations are 25."""
+    agent = run_path(str(TOP / "examples" / "learn.py"))
+    agent["train"](5)
+    assert agent["against_random"](100) > 0.75
+
+
 def test_programs_of_the_documentation_run() -> None:
     """One after the other, as they stand in the page."""
-    page = (Path(__file__).parents[2] / "docs" / "learning.md").read_text("utf-8")
+    page = (TOP / "docs" / "learning.md").read_text("utf-8")
     names: dict[str, object] = {}
     for block in page.split("```py\n")[1:]:
         exec(block.partition("```")[0], names)

@@ -1,0 +1,147 @@
+"""Batches: many games stepped in one call, in one process or in several.
+
+Each game that ends is followed by the next one, so that there is always something to choose. Needs numpy.
+"""
+
+from collections.abc import Mapping, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from capomastro.learning.environments import Environment
+
+
+class Seen(NamedTuple):
+    """What the deciding seats see, game by game; arrays, whose first dimension is the game.
+
+    `rewards`: what the game that ended with the last choice was worth to each seat, else 0. `ended`: whether one did.
+    """
+
+    observations: Any
+    masks: Any
+    seats: Any
+    rewards: Any
+    ended: Any
+
+
+class Batch:
+    """Several games of a title; `first` is the number of the first one among all batches of a run."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        games: int,
+        seed: int | str = 0,
+        options: Mapping[str, Any] | None = None,
+        first: int = 0,
+    ) -> None:
+        self.environments = [Environment(game, players, options) for _ in range(games)]
+        self.seeds = [f"{seed}/{first + index}" for index in range(games)]
+        self.played = [0] * games
+        for index in range(games):
+            self._begin(index)
+
+    def _begin(self, index: int) -> None:
+        self.environments[index].reset(f"{self.seeds[index]}/{self.played[index]}")
+        self.played[index] += 1
+
+    def see(self) -> Seen:
+        """What the deciding seats see before any choice."""
+        return self._seen([(0.0,) * self.environments[0].players] * len(self.environments), [])
+
+    def step(self, choices: Sequence[int]) -> Seen:
+        """One choice for each game.
+
+        Raises:
+            ValueError: if a mask forbids one, or if there are not as many as games.
+        """
+        rewards, ended = [], []
+        for index, (environment, choice) in enumerate(zip(self.environments, choices, strict=True)):
+            environment.step(int(choice))
+            rewards.append(environment.returns())
+            if environment.is_over:
+                ended.append(index)
+                self._begin(index)
+        return self._seen(rewards, ended)
+
+    def _seen(self, rewards: Sequence[Sequence[float]], ended: Sequence[int]) -> Seen:
+        seats = [environment.seat or 0 for environment in self.environments]
+        observations = [each.observation(seat) for each, seat in zip(self.environments, seats, strict=True)]
+        have_ended = np.zeros(len(self.environments), bool)
+        have_ended[list(ended)] = True
+        return Seen(
+            np.stack(observations),
+            np.stack([environment.mask() for environment in self.environments]),
+            np.array(seats),
+            np.array(rewards, np.float32),
+            have_ended,
+        )
+
+
+def serve(connection: Connection, arguments: tuple[Any, ...]) -> None:
+    """Steps a batch in a process of its own until it is told None."""
+    batch = Batch(*arguments)
+    connection.send(batch.see())
+    while (choices := connection.recv()) is not None:
+        connection.send(batch.step(choices))
+
+
+class ProcessBatch:
+    """The same over processes: `see` and `step` as in `Batch`; to be closed, or used in a `with` statement."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        games: int,
+        processes: int,
+        seed: int | str = 0,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`games`: in each process."""
+        context = get_context("spawn")
+        self.games = games
+        self.connections: list[Connection] = []
+        self.workers = []
+        for number in range(processes):
+            ours, theirs = context.Pipe()
+            arguments = (game, players, games, seed, options, number * games)
+            worker = context.Process(target=serve, args=(theirs, arguments), daemon=True)
+            worker.start()
+            theirs.close()
+            self.connections.append(ours)
+            self.workers.append(worker)
+        self.seen = self._received()
+
+    def _received(self) -> Seen:
+        return Seen(*map(np.concatenate, zip(*[connection.recv() for connection in self.connections], strict=True)))
+
+    def see(self) -> Seen:
+        """What the deciding seats saw last."""
+        return self.seen
+
+    def step(self, choices: Sequence[int]) -> Seen:
+        """One choice for each game, process by process."""
+        for number, connection in enumerate(self.connections):
+            connection.send(choices[number * self.games : (number + 1) * self.games])
+        self.seen = self._received()
+        return self.seen
+
+    def close(self) -> None:
+        """Ends the processes."""
+        for connection in self.connections:
+            connection.send(None)
+        for worker in self.workers:
+            worker.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
