@@ -108,7 +108,6 @@ BRIEF = ("nothing typed in", "result", "all typed in", "what cannot be")
     ("game", "surroundings"),
     [
         *((game, SURROUNDINGS["en-light-phone"]) for game in RECORDS),
-        ("palazzo", SURROUNDINGS["de-dark-small"]),
         ("fifth-avenue", SURROUNDINGS["de-dark-small"]),
         ("campanile", SURROUNDINGS["it-light-wide"]),
         ("carrara", SURROUNDINGS["es-dark-phone"]),
@@ -120,7 +119,7 @@ def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, 
     found = dict[str, Any]()
     fills: dict[str, set[str]] = {"light": set(), "dark": set()}
     for state, robot in states(visit, game, **surroundings):
-        if language in ("it", "es") and state not in BRIEF:
+        if language != "en" and state not in BRIEF:
             continue
         found[state] = [*robot.complaints(axe), *unreadable(robot)]
         if language != "en":
@@ -188,10 +187,9 @@ HEADINGS = "h1, h2, .where, .brand span"
 LABELS = "th, label, button, select, summary, .band, .ply, .floors, .places"
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
-def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, language: str) -> None:
-    """As set in the browser, so that the layout follows."""
-    robot = visit("/", language=language, font_size=32)
+def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener) -> None:
+    """As set in the browser, so that the layout follows; German has the longest words."""
+    robot = visit("/", language="de", font_size=32)
     for path in ("/", "/replay", *(f"/score/{game}" for game in RECORDS), *(f"/play/{game}" for game in RECORDS)):
         robot.page.goto(path)
         robot.settle()
@@ -203,7 +201,7 @@ def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opene
 
 @pytest.mark.parametrize(
     ("game", "language"),
-    [*((game, "de") for game in RECORDS), ("palazzo", "es"), ("carrara", "it"), ("fifth-avenue", "en")],
+    [*((game, "de") for game in RECORDS), ("carrara", "it")],
 )
 def test_labels_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, game: str, language: str) -> None:
     robot = visit("/", language=language, font_size=32, width=360)

@@ -81,7 +81,7 @@ TOLD = """async ([sheets, names]) => {
 """What a page says about everything wrong with some scoresheets."""
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("language", ["de", "it"])
 @pytest.mark.parametrize("game", pages.pads())
 def test_findings_name_players_instead_of_seats(visit: Opener, game: str, language: str) -> None:
     robot = visit(f"/score/{game}", language=language)

@@ -167,7 +167,7 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
     page = robot.page
     page.locator(".drawn summary").click()
     viewers = set()
-    for step in range(16):
+    for step in range(10):
         page.evaluate(PLAY_ON, [1, 11 + step])
         page.wait_for_function(READY)
         shown = page.evaluate(SHOWN)

@@ -108,7 +108,7 @@ MOST_MOVES = 60
 def test_moves_that_differ_in_a_number_are_said_together(visit: Opener, game: str) -> None:
     """None is lost, and the common sentence with the number put in says what the move says."""
     page = visit(f"/play/{game}").page
-    positions = [*random_positions(game, 2, names=["Ada", "Bruno"], seed="7")][::3]
+    positions = [*random_positions(game, 2, names=["Ada", "Bruno"], seed="7")][::9]
     for language in pages.LANGUAGES:
         lists = [as_choices(position, language) for position in positions]
         together = 0
