@@ -1,1 +1,1 @@
-"""The tests of each game; a folder per game, as in the package."""
+"""The tests of all games, and a folder for each, as in the package."""

@@ -19,9 +19,9 @@ LOOK_AT_FOLDERS = ("tests/test_layers.py", "tests/documents/test_fresh_schemas.p
 """Tests that scan folders and find an unfinished game there."""
 
 HOLD_FOR_EVERY_GAME = (
-    "tests/test_all_games.py",
+    "tests/games/test_all_games.py",
     "tests/test_dialect.py",
-    "tests/test_rulings.py",
+    "tests/docs/test_rulings.py",
     "tests/documents/test_schemas.py",
     "tests/pictures",
 )

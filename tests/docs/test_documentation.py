@@ -18,7 +18,7 @@ from tests.support.documentation import PROGRAMS, Session
 from tests.support.serving import served
 from tests.support.warm_command import warm_commands
 
-CHECKOUT = Path(__file__).resolve().parents[1]
+CHECKOUT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [
     CHECKOUT / "README.md",
     CHECKOUT / "conformance" / "README.md",

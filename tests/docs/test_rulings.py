@@ -10,7 +10,7 @@ from capomastro.documents.wordings import rules_of
 from capomastro.engine.game import Game
 from capomastro.games import all_games
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 HEADING = "## Our rulings"
 ROW = re.compile(r"\| `([a-z.-]+)` \| (\w+) \| \S.* \|")
 
