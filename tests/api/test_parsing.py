@@ -1,8 +1,10 @@
 """Where a message ends, however it arrives: what follows belongs to the next."""
 
 import ast
+from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path
+from wsgiref import validate
 
 import pytest
 
@@ -10,7 +12,7 @@ import capomastro.worker
 from capomastro.api.server.behaviour import PROBLEMS
 from capomastro.worker.behaviour import BodyHandling, Refusal
 from capomastro.worker.connections import RequestReader, SpoolQuota
-from capomastro.worker.parsing import ChunkDecoder, HeadParser
+from capomastro.worker.parsing import ChunkDecoder, HeadParser, RequestHead, wsgi_environ
 
 BODIES = {
     "one chunk": (b"3\r\nabc\r\n0\r\n\r\n", b"abc"),
@@ -60,6 +62,13 @@ def test_a_head_ends_with_an_empty_line(upgrade: bytes, following: bytes) -> Non
         assert fed(parser, parts) == following
         read = parser.head()
         assert (read.method, read.target, read.version, read.header[b"host"]) == ("POST", "/a", (1, 1), b"x")
+
+
+def test_an_application_finds_what_wsgi_promises() -> None:
+    """Such as `wsgi.errors`, to which Flask's logger writes."""
+    head = RequestHead("POST", "/a?b=c", (1, 1), [(b"host", b"x"), (b"content-type", b"y"), (b"content-length", b"0")])
+    environ = wsgi_environ(head, ("127.0.0.1", 1), ("127.0.0.1", 2))
+    validate.check_environ({**environ, "wsgi.input": BytesIO()})  # type: ignore[attr-defined]  # not in its stubs
 
 
 def test_what_arrives_after_a_request_is_kept_for_the_next() -> None:
