@@ -8,8 +8,8 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder
 
 from capomastro.api.application import Application, create_app
-from capomastro.api.body_policy import BodyPolicy
 from capomastro.api.resources import RESOURCES
+from capomastro.api.server.behaviour import ServiceBehaviour
 from capomastro.settings import Settings
 from capomastro.worker.behaviour import Refusal
 from capomastro.worker.parsing import RequestHead, wsgi_environ
@@ -103,7 +103,7 @@ def test_no_header_costs_more_than_ten_plain_requests(app: Application, filling:
 @pytest.mark.parametrize("filling", FILLINGS.values(), ids=FILLINGS)
 def test_neither_does_it_in_the_thread_that_handles_all_connections(app: Application, filling: str) -> None:
     """There the head is checked, and it is decided what is done with the body."""
-    policy = BodyPolicy(app)
+    behaviour = ServiceBehaviour(app)
     long = filling * (SIZE // len(filling))
     for header in (*HEADERS, "Transfer-Encoding", "Expect", "Content-Length"):
         fields = [(header.lower().encode(), f"{BEGIN}{long}{END}".encode())] * 4
@@ -114,7 +114,7 @@ def test_neither_does_it_in_the_thread_that_handles_all_connections(app: Applica
                 head = RequestHead("POST", "/v1/games/palazzo/replays", (1, 1), [(b"host", b"x"), *fields])
                 with suppress(Refusal):
                     head.check()
-                policy.handling(wsgi_environ(head, ("127.0.0.1", 1), ("127.0.0.1", 2)))
+                behaviour.body_handling(wsgi_environ(head, ("127.0.0.1", 1), ("127.0.0.1", 2)))
             spent.append(thread_time() - began)
             if spent[-1] <= FEW_SECONDS:
                 break

@@ -12,7 +12,6 @@ from werkzeug.routing import MapAdapter
 
 from capomastro.adjudicator.loading import prepare_types
 from capomastro.api import problems
-from capomastro.api.clients import client_address
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource, template
 from capomastro.api.documentation import PATH as DOCUMENTATION
@@ -24,7 +23,7 @@ from capomastro.api.pages import add_pages
 from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, log_keys, start_logging
 from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.api.shares import KEY as SHARE
-from capomastro.api.shares import Share, owner_of, share_of, shares_for
+from capomastro.api.shares import Share, client_address, owner_of, share_of, shares_for
 from capomastro.api.views import LargeWork, view_of
 from capomastro.documents import shapes
 from capomastro.documents.languages import ORIGINAL, languages, set_language

@@ -1,4 +1,4 @@
-"""How much CPU time one address may use: a budget that all processes of an instance share.
+"""Who asks, and how much CPU time one address may use: a budget that all processes of an instance share.
 
 What a request costs is known only when it has been answered. It is charged then, and an address that owes too much is
 refused until time has paid it off.
@@ -23,7 +23,7 @@ from typing import Any
 
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.settings import Settings
+from capomastro.settings import Network, Settings
 
 Environ = dict[str, Any]
 
@@ -35,6 +35,10 @@ CELL_BYTES = 8
 LOOPBACK = "localhost"
 NETWORK_BITS = 64
 """Length of the prefix of the network in which a client of IPv6 can have any address."""
+MAPPED = "::ffff:"
+"""What stands before the IPv4 address of a client if the service listens on IPv6: ::ffff:192.0.2.1."""
+MAXIMUM_HOPS = 20
+"""Maximum number of proxies on the way that are looked at."""
 KEY = "capomastro.share"
 """Key of the `Share` of a request in its environment."""
 
@@ -96,6 +100,35 @@ UNLIMITED = Share(None, "")
 def too_many_requests(seconds: int) -> Problem:
     """The problem with a request that should be made in so many seconds."""
     return Problem("too-many-requests", lambda: phrase("share-used-up", seconds=str(seconds)), retry_seconds=seconds)
+
+
+def client_address(peer: str, forwarded_for: str, trusted: tuple[Network, ...]) -> str:
+    """The client: the last untrusted address in the chain of proxies."""
+    client = peer.removeprefix(MAPPED) if "." in peer else peer
+    if not trusted or not forwarded_for:
+        return client
+    for hop in reversed(forwarded_for.rsplit(",", MAXIMUM_HOPS)[-MAXIMUM_HOPS:]):
+        named = hop.strip()
+        if not is_in(client, trusted) or not is_address(named) or "%" in named:  # after it, any text would be a zone
+            break
+        client = named
+    return client
+
+
+def is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in networks)
 
 
 def owner_of(address: str) -> str:

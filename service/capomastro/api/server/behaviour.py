@@ -5,14 +5,20 @@ from functools import partial
 from math import ceil
 from typing import Any, cast
 
+from werkzeug.exceptions import HTTPException
+from werkzeug.wsgi import get_content_length
+
+from capomastro import adjudicator
 from capomastro.api import readiness
 from capomastro.api.application import Application
-from capomastro.api.body_policy import BodyPolicy
-from capomastro.api.clients import client_address
+from capomastro.api.bodies import acceptable, require_media_type
+from capomastro.api.declarations import Resource
 from capomastro.api.exchanges import REFUSED, Environ
 from capomastro.api.metrics import count_closed, count_cpu, count_lost, count_open
+from capomastro.api.negotiation import shorten_headers
 from capomastro.api.request_log import log_fault, log_lost
-from capomastro.api.shares import owner_of, too_many_requests
+from capomastro.api.resources import HEALTH, RESOURCES
+from capomastro.api.shares import client_address, owner_of, too_many_requests
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.worker.behaviour import BodyHandling, Refusal
@@ -52,25 +58,55 @@ PROBLEMS: dict[str, tuple[str, Callable[..., str]]] = {
 SHARE_USED_UP = "share-used-up"
 
 
+SKIP = BodyHandling(skip=True)
+
+
 class ServiceBehaviour:
     """How the service behaves; see `Behaviour`."""
 
-    def __init__(self, application: Application) -> None:
-        self.application: Callable[[Environ, Callable[..., Any]], Iterable[bytes]] = application
-        self.settings = application.settings
-        self.shares = application.shares
-        self.trusted = application.trusted
-        policy = BodyPolicy(application)
-        self.is_health_check = policy.is_health_check
-        self.is_stream = policy.is_stream
-        self.body_handling: Callable[[Environ], BodyHandling] = policy.handling
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self.application: Callable[[Environ, Callable[..., Any]], Iterable[bytes]] = app
+        self.settings = app.settings
+        self.shares = app.shares
+        self.by_name = {one.name: one for one in RESOURCES}
+        self.streamed = {(one.method, one.path) for one in RESOURCES if one.streamed}
         self.stopping = readiness.stop
         self.count_open = count_open
         self.count_closed = count_closed
         self.count_cpu = count_cpu
 
+    def is_health_check(self, method: str, path: str) -> bool:
+        return path in HEALTH and method in ("GET", "HEAD")
+
+    def is_stream(self, method: str, path: str) -> bool:
+        return (method, path) in self.streamed  # paths of such resources have no parameters
+
+    def body_handling(self, environ: Environ) -> BodyHandling:
+        """What to do with the body of a request; not read if the application would refuse the request anyway."""
+        shorten_headers(environ)
+        try:
+            name, arguments = self.app.url_map.bind_to_environ(environ).match()
+            resource = self.by_name[name]
+            if "game" in arguments:
+                adjudicator.game_of(arguments["game"])
+            acceptable(environ, *resource.media_types)
+            require_media_type(environ, *resource.body_types)
+        except (HTTPException, Problem, KeyError):
+            return SKIP
+        if resource.streamed:
+            return BodyHandling(stream=True)
+        maximum_bytes = self.maximum_bytes(resource)
+        return SKIP if (get_content_length(environ) or 0) > maximum_bytes else BodyHandling(maximum_bytes)
+
+    def maximum_bytes(self, resource: Resource) -> int:
+        """The maximum length of a body of a resource."""
+        if resource.record or resource.accepts_notation:
+            return self.settings.maximum_record_bytes
+        return self.settings.maximum_state_bytes if resource.envelope else 0
+
     def client_of(self, peer: str, forwarded_for: str) -> tuple[str, str | None]:
-        client = client_address(peer, forwarded_for, self.trusted)
+        client = client_address(peer, forwarded_for, self.app.trusted)
         return client, None if self.shares is None else owner_of(client)
 
     def require_share(self, owner: str) -> None:
