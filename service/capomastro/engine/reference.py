@@ -24,5 +24,7 @@ def reference() -> Reference:
 class Component(Part, frozen=True):
     """A component of the box."""
 
-    token: Annotated[str, Meta(description="Its token, as in states and moves.")]
-    count: Annotated[int, Meta(description="How many of it are in the box.", ge=1)]
+    token: str
+    """Its token, as in states and moves."""
+    count: Annotated[int, Meta(ge=1)]
+    """How many of it are in the box."""

@@ -249,6 +249,7 @@ class RefillDisplayRule(RevealCardRule):
         if move.card == box.INTERMEZZO:
             scoring = intermezzo(len(state.seats), state.options.tower_order, state.towers)
             seats = tuple(Seat(seat.hand, tokens_won(scoring, index)) for index, seat in enumerate(state.seats))
+            # the stage stays: a tower card has yet to fill the display
             return replace(state, seats=seats, intermezzo_seen=True), [revealed, *events.of_scoring(scoring)]
         following = replace(
             state,

@@ -1,8 +1,6 @@
 """Reference data: cards, markers with their influence, tokens, and the flags of the towers."""
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from capomastro.engine.reference import Component, Part, Reference
 from capomastro.games.campanile import components as box
@@ -13,50 +11,65 @@ Scoring = Literal["intermezzo", "finito"]
 class TowerCardEntry(Component, frozen=True):
     """A tower card."""
 
-    count_with_two_players: Annotated[int, Meta(description="How many of it two players use.")]
+    count_with_two_players: int
+    """How many of it two players use."""
 
 
 class MarkerEntry(Component, frozen=True):
     """An influence marker; `count` is for each player."""
 
-    influence: Annotated[int, Meta(description="Its influence, and the number of floors that lets it be placed.")]
+    influence: int
+    """Its influence, and the number of floors that lets it be placed."""
 
 
 class PointTokenEntry(Part, frozen=True):
     """A victory-point token."""
 
-    value: Annotated[int, Meta(description="Its points.")]
-    count: Annotated[int, Meta(description="How many there are.")]
+    value: int
+    """Its points."""
+    count: int
+    """How many there are."""
 
 
 class TowerFlag(Part, frozen=True):
     """The tokens that the players with most influence under a tower win."""
 
-    rank: Annotated[int, Meta(description="The rank of the tower; 1 is the highest.")]
-    tokens: Annotated[
-        tuple[int, ...], Meta(description="The values of the tokens for the greatest influence, the second, the third.")
-    ]
+    rank: int
+    """The rank of the tower; 1 is the highest."""
+    tokens: tuple[int, ...]
+    """The values of the tokens for the greatest influence, the second, the third."""
 
 
 class ScoringFlags(Part, frozen=True):
     """The flags of a scoring."""
 
-    scoring: Annotated[Scoring, Meta(description="The scoring.")]
-    players: Annotated[tuple[int, ...], Meta(description="The numbers of players for which they hold.")]
-    flags: Annotated[tuple[TowerFlag, ...], Meta(description="By rank of the tower.")]
+    scoring: Scoring
+    """The scoring."""
+    players: tuple[int, ...]
+    """The numbers of players for which they hold."""
+    flags: tuple[TowerFlag, ...]
+    """By rank of the tower."""
 
 
 class CampanileReference(Reference, frozen=True):
     """The reference data of Campanile."""
 
-    tower_cards: Annotated[tuple[TowerCardEntry, ...], Meta(description="The tower cards; they name the towers.")]
-    scoring_cards: Annotated[tuple[Component, ...], Meta(description="The cards that start a scoring.")]
-    markers: Annotated[tuple[MarkerEntry, ...], Meta(description="The influence markers.")]
-    tokens: Annotated[tuple[PointTokenEntry, ...], Meta(description="The victory-point tokens.")]
-    floors: Annotated[tuple[int, ...], Meta(description="The numbers of floors a card can add.")]
-    hand_size: Annotated[int, Meta(description="The cards in a hand.")]
-    display_size: Annotated[int, Meta(description="The face-up cards.")]
-    flags: Annotated[tuple[ScoringFlags, ...], Meta(description="What the scorings award.")]
+    tower_cards: tuple[TowerCardEntry, ...]
+    """The tower cards; they name the towers."""
+    scoring_cards: tuple[Component, ...]
+    """The cards that start a scoring."""
+    markers: tuple[MarkerEntry, ...]
+    """The influence markers."""
+    tokens: tuple[PointTokenEntry, ...]
+    """The victory-point tokens."""
+    floors: tuple[int, ...]
+    """The numbers of floors a card can add."""
+    hand_size: int
+    """The cards in a hand."""
+    display_size: int
+    """The face-up cards."""
+    flags: tuple[ScoringFlags, ...]
+    """What the scorings award."""
 
 
 def reference() -> CampanileReference:

@@ -1,8 +1,6 @@
 """Reference data: blocks with their prices, buildings, objects, cities, and what the end needs and scores."""
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from capomastro.engine.reference import Component, Part, Reference
 from capomastro.games.carrara import components as box
@@ -12,65 +10,94 @@ from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS
 class BlockPrice(Part, frozen=True):
     """The price of a block on a section of the wheel."""
 
-    section: Annotated[str, Meta(description="The section.")]
-    coins: Annotated[int, Meta(description="The price.")]
+    section: str
+    """The section."""
+    coins: int
+    """The price."""
 
 
 class BlockEntry(Component, frozen=True):
     """A block of marble."""
 
-    prices: Annotated[tuple[BlockPrice, ...], Meta(description="Its price on each section.")]
+    prices: tuple[BlockPrice, ...]
+    """Its price on each section."""
 
 
 class BuildingEntry(Component, frozen=True):
     """A building."""
 
-    type: Annotated[str, Meta(description="Its type.")]
-    cost: Annotated[int, Meta(description="Its cost in blocks.")]
+    type: str
+    """Its type."""
+    cost: int
+    """Its cost in blocks."""
 
 
 class ObjectEntry(Component, frozen=True):
     """An object."""
 
-    building_type: Annotated[str, Meta(description="The type of buildings it belongs to.")]
+    building_type: str
+    """The type of buildings it belongs to."""
 
 
 class CityEntry(Part, frozen=True):
     """A city."""
 
-    token: Annotated[str, Meta(description="Its token.")]
-    pays: Annotated[Literal["points", "coins"], Meta(description="What its buildings pay when they are scored.")]
-    rate: Annotated[int, Meta(description="How much for each point of cost.")]
-    accepts: Annotated[tuple[str, ...], Meta(description="The blocks it accepts.")]
-    minimum: Annotated[int, Meta(description="The buildings it needs to be scored.")]
+    token: str
+    """Its token."""
+    pays: Literal["points", "coins"]
+    """What its buildings pay when they are scored."""
+    rate: int
+    """How much for each point of cost."""
+    accepts: tuple[str, ...]
+    """The blocks it accepts."""
+    minimum: int
+    """The buildings it needs to be scored."""
 
 
 class Objectives(Part, frozen=True):
     """What a player needs to announce the end."""
 
-    players: Annotated[int, Meta(description="The number of players.")]
-    scorings: Annotated[int, Meta(description="Types and cities scored.")]
-    objects: Annotated[int, Meta(description="Objects.")]
-    cost: Annotated[int, Meta(description="The cost of all their buildings together.")]
+    players: int
+    """The number of players."""
+    scorings: int
+    """Types and cities scored."""
+    objects: int
+    """Objects."""
+    cost: int
+    """The cost of all their buildings together."""
 
 
 class CarraraReference(Reference, frozen=True):
     """The reference data of The Palaces of Carrara."""
 
-    blocks: Annotated[tuple[BlockEntry, ...], Meta(description="The blocks, costliest first.")]
-    buildings: Annotated[tuple[BuildingEntry, ...], Meta(description="The buildings.")]
-    objects: Annotated[tuple[ObjectEntry, ...], Meta(description="The objects.")]
-    cities: Annotated[tuple[CityEntry, ...], Meta(description="The cities, costliest first.")]
-    objectives: Annotated[tuple[Objectives, ...], Meta(description="The objectives by number of players.")]
-    sections: Annotated[tuple[str, ...], Meta(description="The sections of the wheel.")]
-    blocks_on_wheel: Annotated[int, Meta(description="The wheel is filled up to this many blocks.")]
-    buildings_face_up: Annotated[int, Meta(description="The buildings on the board.")]
-    starting_coins: Annotated[int, Meta(description="Every player's coins at the start.")]
-    starting_blocks: Annotated[tuple[str, ...], Meta(description="The block at the start, by seat.")]
-    object_price: Annotated[int, Meta(description="The price of an object on the board, in coins.")]
-    announcement_points: Annotated[int, Meta(description="Points for announcing the end.")]
-    object_points: Annotated[int, Meta(description="Points for each object at the end.")]
-    coins_for_a_point: Annotated[int, Meta(description="Coins that make a point at the end.")]
+    blocks: tuple[BlockEntry, ...]
+    """The blocks, costliest first."""
+    buildings: tuple[BuildingEntry, ...]
+    """The buildings."""
+    objects: tuple[ObjectEntry, ...]
+    """The objects."""
+    cities: tuple[CityEntry, ...]
+    """The cities, costliest first."""
+    objectives: tuple[Objectives, ...]
+    """The objectives by number of players."""
+    sections: tuple[str, ...]
+    """The sections of the wheel."""
+    blocks_on_wheel: int
+    """The wheel is filled up to this many blocks."""
+    buildings_face_up: int
+    """The buildings on the board."""
+    starting_coins: int
+    """Every player's coins at the start."""
+    starting_blocks: tuple[str, ...]
+    """The block at the start, by seat."""
+    object_price: int
+    """The price of an object on the board, in coins."""
+    announcement_points: int
+    """Points for announcing the end."""
+    object_points: int
+    """Points for each object at the end."""
+    coins_for_a_point: int
+    """Coins that make a point at the end."""
 
 
 def reference() -> CarraraReference:

@@ -621,7 +621,7 @@ def leader(stage: stages.Bidding) -> Owner | None:
     return totals.index(best) if best else None
 
 
-class Terms(NamedTuple):
+class BidTerms(NamedTuple):
     """What a bid must fulfil: the cards that a player adds to those they have laid, worth `laid`.
 
     All coloured cards have the same colour, one of those `allowed`; the `first` bid has at least one, later ones can be
@@ -655,15 +655,15 @@ class Terms(NamedTuple):
         return None
 
 
-def terms_of_bid(state: State) -> Terms:
+def terms_of_bid(state: State) -> BidTerms:
     """The terms for the seat that bids or passes."""
     stage = stage_of(state, stages.BidOrPass)
     offer = stage.offers[stage.seat]
-    return Terms(allowed_colours(state, stage), not offer.laid, offer.total, highest_bid(stage))
+    return BidTerms(allowed_colours(state, stage), not offer.laid, offer.total, highest_bid(stage))
 
 
 class BidRule(CountedRule[State, moves.Bid]):
-    """Adds cards from the hand, as the `Terms` demand: of one colour and black, and more than the highest bid."""
+    """Adds cards from the hand, as the `BidTerms` demand: of one colour and black, and more than the highest bid."""
 
     rules = ("fifth-avenue.auction.cards",)
 

@@ -1,9 +1,5 @@
 """Reference data: cards, businesses, the map with its exits and rings, and the points of buildings."""
 
-from typing import Annotated
-
-from msgspec import Meta
-
 from capomastro.engine.reference import Component, Part, Reference
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.bids import LIMITS
@@ -14,61 +10,81 @@ from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS
 class CardEntry(Component, frozen=True):
     """A card."""
 
-    colour: Annotated[str, Meta(description="Its colour, which is the name of its pile.")]
-    value: Annotated[int, Meta(description="Its value in an auction.")]
-    buildings: Annotated[int, Meta(description="The most buildings of a winner whose highest card has this value.")]
+    colour: str
+    """Its colour, which is the name of its pile."""
+    value: int
+    """Its value in an auction."""
+    buildings: int
+    """The most buildings of a winner whose highest card has this value."""
 
 
 class SpaceEntry(Part, frozen=True):
     """A space of the map."""
 
-    token: Annotated[str, Meta(description="Its token.")]
-    column: Annotated[int | None, Meta(description="The column of a district, counted from City Hall; null elsewhere.")]
-    exits: Annotated[
-        tuple[str, ...], Meta(description="Where a commissioner can go from here while no district is closed.")
-    ]
+    token: str
+    """Its token."""
+    column: int | None
+    """The column of a district, counted from City Hall; null elsewhere."""
+    exits: tuple[str, ...]
+    """Where a commissioner can go from here while no district is closed."""
 
 
 class BoardRings(Part, frozen=True):
     """The default rings of a side of the board."""
 
-    six_lots: Annotated[bool, Meta(description="Whether this is the side with six lots.")]
-    rings: Annotated[
-        dict[str, tuple[str, ...]],
-        Meta(description="By district, its lots by colour in the order in which they adjoin, in a ring."),
-    ]
+    six_lots: bool
+    """Whether this is the side with six lots."""
+    rings: dict[str, tuple[str, ...]]
+    """By district, its lots by colour in the order in which they adjoin, in a ring."""
 
 
 class KindPoints(Part, frozen=True):
     """The points of a building."""
 
-    kinds: Annotated[int, Meta(description="The number of different businesses on the two neighbouring lots.")]
-    points: Annotated[int, Meta(description="The points of each building.")]
+    kinds: int
+    """The number of different businesses on the two neighbouring lots."""
+    points: int
+    """The points of each building."""
 
 
 class Bonus(Part, frozen=True):
     """Points for buildings in many districts, during the game."""
 
-    businesses: Annotated[int, Meta(description="Scored after players have placed this many businesses.")]
-    districts: Annotated[int, Meta(description="The number of districts with own buildings that it needs.")]
-    points: Annotated[int, Meta(description="The points.")]
+    businesses: int
+    """Scored after players have placed this many businesses."""
+    districts: int
+    """The number of districts with own buildings that it needs."""
+    points: int
+    """The points."""
 
 
 class FifthAvenueReference(Reference, frozen=True):
     """The reference data of Fifth Avenue."""
 
-    cards: Annotated[tuple[CardEntry, ...], Meta(description="The cards.")]
-    businesses: Annotated[tuple[Component, ...], Meta(description="The businesses.")]
-    commissioners: Annotated[tuple[str, ...], Meta(description="The commissioners.")]
-    piles: Annotated[tuple[str, ...], Meta(description="The piles of cards.")]
-    spaces: Annotated[tuple[SpaceEntry, ...], Meta(description="The map.")]
-    boards: Annotated[tuple[BoardRings, ...], Meta(description="The rings of both sides of the board; assumed.")]
-    row_groups: Annotated[tuple[int, ...], Meta(description="The default number of tiles in each group of the row.")]
-    points: Annotated[tuple[KindPoints, ...], Meta(description="The points of a building.")]
-    bonuses: Annotated[tuple[Bonus, ...], Meta(description="The points for buildings in many districts.")]
-    buildings_of_a_colour: Annotated[int, Meta(description="Buildings of each colour; one of a player's is a marker.")]
-    starting_reserve: Annotated[int, Meta(description="The buildings in every player's reserve at the start.")]
-    hand_size: Annotated[int, Meta(description="The cards that every player is dealt.")]
+    cards: tuple[CardEntry, ...]
+    """The cards."""
+    businesses: tuple[Component, ...]
+    """The businesses."""
+    commissioners: tuple[str, ...]
+    """The commissioners."""
+    piles: tuple[str, ...]
+    """The piles of cards."""
+    spaces: tuple[SpaceEntry, ...]
+    """The map."""
+    boards: tuple[BoardRings, ...]
+    """The rings of both sides of the board; assumed."""
+    row_groups: tuple[int, ...]
+    """The default number of tiles in each group of the row."""
+    points: tuple[KindPoints, ...]
+    """The points of a building."""
+    bonuses: tuple[Bonus, ...]
+    """The points for buildings in many districts."""
+    buildings_of_a_colour: int
+    """Buildings of each colour; one of a player's is a marker."""
+    starting_reserve: int
+    """The buildings in every player's reserve at the start."""
+    hand_size: int
+    """The cards that every player is dealt."""
 
 
 def reference() -> FifthAvenueReference:

@@ -1,8 +1,6 @@
 """Reference data: the attributes of tokens, and the points of palaces."""
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from capomastro.engine.reference import Component, Part, Reference
 from capomastro.games.palazzo import components as box
@@ -12,37 +10,53 @@ from capomastro.games.palazzo.scoring import Outline, palace_lines
 class TileEntry(Component, frozen=True):
     """A building tile."""
 
-    material: Annotated[str, Meta(description="Its material.")]
-    floor: Annotated[int, Meta(description="The floor it is for, 1 to 5.")]
-    windows: Annotated[int, Meta(description="Its windows and doors.")]
+    material: str
+    """Its material."""
+    floor: int
+    """The floor it is for, 1 to 5."""
+    windows: int
+    """Its windows and doors."""
 
 
 class MoneyEntry(Component, frozen=True):
     """A money card."""
 
-    currency: Annotated[str | None, Meta(description="Its currency; null for a certificate, which has none.")]
-    value: Annotated[int, Meta(description="Its value.")]
+    currency: str | None
+    """Its currency; null for a certificate, which has none."""
+    value: int
+    """Its value."""
 
 
 class HeightPoints(Part, frozen=True):
     """The points of a palace by its number of floors."""
 
-    floors: Annotated[int, Meta(description="The number of floors.")]
-    points: Annotated[int, Meta(description="The points for its height.")]
-    windows_score: Annotated[bool, Meta(description="Whether each window adds a point.")]
-    one_material: Annotated[int, Meta(description="The points added if all its tiles are of one material.")]
+    floors: int
+    """The number of floors."""
+    points: int
+    """The points for its height."""
+    windows_score: bool
+    """Whether each window adds a point."""
+    one_material: int
+    """The points added if all its tiles are of one material."""
 
 
 class PalazzoReference(Reference, frozen=True):
     """The reference data of Palazzo."""
 
-    tiles: Annotated[tuple[TileEntry, ...], Meta(description="The building tiles.")]
-    money: Annotated[tuple[MoneyEntry, ...], Meta(description="The money cards.")]
-    rider: Annotated[Component, Meta(description="The riders.")]
-    materials: Annotated[tuple[str, ...], Meta(description="The materials.")]
-    currencies: Annotated[tuple[str, ...], Meta(description="The currencies.")]
-    quarries: Annotated[tuple[int, ...], Meta(description="The quarries by index, clockwise.")]
-    points: Annotated[tuple[HeightPoints, ...], Meta(description="The points of a palace.")]
+    tiles: tuple[TileEntry, ...]
+    """The building tiles."""
+    money: tuple[MoneyEntry, ...]
+    """The money cards."""
+    rider: Component
+    """The riders."""
+    materials: tuple[str, ...]
+    """The materials."""
+    currencies: tuple[str, ...]
+    """The currencies."""
+    quarries: tuple[int, ...]
+    """The quarries by index, clockwise."""
+    points: tuple[HeightPoints, ...]
+    """The points of a palace."""
 
 
 def reference() -> PalazzoReference:
