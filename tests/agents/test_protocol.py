@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import capomastro
-from capomastro import Record
+from capomastro import Record, agents
 from capomastro.agents import tools
 from capomastro.agents.folder import opened
 from capomastro.agents.keys import Keys
 from capomastro.agents.tables import Memory, Tables
+from capomastro.cli.commands import main as command_line
 from capomastro.documents.languages import languages, using_language
 from tests.agents.conftest import Converse
 from tests.support.serving import CAPOMASTRO, clean_environment
@@ -186,6 +188,13 @@ def test_a_move_may_be_json_and_a_record_is_judged(tables: Tables, converse: Con
     assert right.startswith("legal, ")
     assert "[palazzo.turn.step]" in wrong
     assert drawn.startswith("<svg")
+
+
+def test_without_the_extra_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(agents, "main", raising=False)
+    monkeypatch.setitem(sys.modules, f"{agents.__name__}.main", None)
+    answer = CliRunner().invoke(command_line, ["--language", "en", "mcp"])
+    assert (answer.exit_code, answer.stderr) == (2, "Error: This needs the MCP SDK: install `capomastro[agents]`.\n")
 
 
 @contextmanager

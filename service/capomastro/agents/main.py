@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 
@@ -38,7 +38,7 @@ class UnusableFolderError(Exception):
 
 
 def serve_stdio(folder: str | None) -> None:
-    """Serves one client, until it closes stdin; with tables in `folder`, or in memory.
+    """Serves one client, until it closes stdin or Ctrl-C; with tables in `folder`, or in memory.
 
     Raises:
         FolderInUseError, UnusableFolderError: if the folder is not to be had.
@@ -51,7 +51,8 @@ def serve_stdio(folder: str | None) -> None:
 
     with ExitStack() as stack:
         tables = tables_in(folder, stack)
-        anyio.run(serve)
+        with suppress(KeyboardInterrupt):
+            anyio.run(serve)
 
 
 def serve_http(folder: str | None, host: str, port: int, say: Callable[[str], object]) -> None:
@@ -69,7 +70,8 @@ def serve_http(folder: str | None, host: str, port: int, say: Callable[[str], ob
         )
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         say(address_of(listening))
-        anyio.run(partial(server.serve, sockets=[listening]))
+        with suppress(KeyboardInterrupt):
+            anyio.run(partial(server.serve, sockets=[listening]))
 
 
 def tables_in(folder: str | None, stack: ExitStack) -> Tables:
