@@ -1,16 +1,21 @@
 """The small members for pages and bots, over recorded games: each told by itself, against the long way round."""
 
 import re
-from itertools import islice
+from collections import Counter
+from itertools import islice, product
 from random import Random
 from typing import Any
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from capomastro import adjudicator
 from capomastro.answers import MoveParameter
+from capomastro.documents.languages import using_brief_texts, using_language
+from capomastro.documents.wordings import event_text, languages_of, move_text
 from capomastro.engine import referee
+from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.documents import as_document
@@ -158,3 +163,70 @@ def test_in_fixed_order_nothing_moves_for_what_is_in_progress(game: AnyGame) -> 
     assert [int(seat) for seat in dict.fromkeys(heads)] == [(1 + turn) % seats for turn in range(seats)]
     for place in {"/seats/0/hand", "/seats/1"} & {*re.findall(r'data-place="([^"]*)"', arranged(game, state))}:
         assert f'data-place="{place}' not in arranged(game, state, place)
+
+
+# --- amounts ---------------------------------------------------------------------------------------------------------
+
+SAID = {
+    "palazzo.auction.raise": lambda amount, said: (amount.value, amount.needs) == (said["bid"], said["highest"] + 1),
+    "palazzo.buy.price": lambda amount, said: (amount.value, amount.needs) == (said["worth"], said["price"]),
+    "fifth-avenue.auction.higher": lambda amount, said: (
+        (amount.value, amount.needs) == (said["bid"], said["highest"] + 1)
+    ),
+    "carrara.buy.price": lambda amount, said: (amount.value, amount.have) == (said["price"], said["coins"]),
+    "carrara.build.cost": lambda amount, said: (amount.value, amount.needs) == (said["blocks"], said["cost"]),
+}
+"""By rule: whether an amount is what the referee says in a refusal."""
+
+
+def smaller(move: Any, random: Random) -> Any:
+    """A move with fewer tokens in its sets, or the same."""
+    sets = {name: value for name in move.__struct_fields__ if isinstance(value := getattr(move, name), tuple) and value}
+    return replace(move, **{name: value[: random.randrange(len(value) + 1)] for name, value in sets.items()})
+
+
+@GAMES
+def test_amounts_are_what_the_referee_says(game: AnyGame) -> None:
+    random, told = Random(game.id), Counter[str]()
+    plies = [ply for replay in full_replays(game) for ply in replay.plies if isinstance(ply.move, SeatMove)]
+    for ply in random.sample(plies, min(len(plies), 1500)):
+        for move in (ply.move, smaller(ply.move, random)):
+            amounts = referee.amounts(game, ply.before, move)
+            refusal = referee.refusal(game, ply.before, move)
+            for amount in amounts:
+                assert amount.before is None or amount.value == amount.before + (amount.added or 0)
+                if refusal is None:
+                    needs = amount.value if amount.needs is None else amount.needs
+                    assert amount.value == needs if amount.name == "blocks" else amount.value >= needs
+                    assert amount.have is None or amount.value <= amount.have
+                    told["legal"] += 1
+                elif refusal.rule in SAID:
+                    assert SAID[refusal.rule](amount, refusal.values), (amount, refusal)
+                    told[refusal.rule] += 1
+            if refusal is None and amounts:
+                _, (event, *_) = referee.play(game, ply.before, move)
+                for name in ("bid", "price"):
+                    if hasattr(event, name):
+                        assert getattr(event, name) in (amounts[0].value, amounts[0].needs)
+    if game.id != "campanile":
+        assert told["legal"]
+        assert {rule for rule in SAID if rule.startswith(game.id)} <= {*told} | {"carrara.buy.price"}
+
+
+# --- brief sentences -------------------------------------------------------------------------------------------------
+
+
+@GAMES
+def test_brief_sentences_have_no_player_and_are_no_longer(game: AnyGame) -> None:
+    names = tuple(f"Zoe{seat}" for seat in range(5))
+    plies = {type(ply.move): ply for replay in full_replays(game) for ply in replay.plies}
+    for language, ply in product(languages_of(game), plies.values()):
+        _, events = referee.play(game, ply.before, ply.move)
+        sentences: list[tuple[Any, Any]] = [(move_text, ply.move), *((event_text, event) for event in events)]
+        for text, told in sentences:
+            with using_language(language):
+                full = text(game, told, names)
+                with using_brief_texts():
+                    brief = text(game, told, names)
+            assert 0 < len(brief) <= len(full), (brief, full)
+            assert not full.startswith("\u2068Zoe") or "Zoe" not in brief, brief

@@ -276,6 +276,26 @@ TextsOfNearest = (
 )
 
 
+class Amount(Answer, frozen=True, kw_only=True):
+    """What a choice adds up to."""
+
+    name: Annotated[
+        Literal["bid", "payment", "coins", "blocks"],
+        Meta(description="`bid` and `payment`: the worth of cards. `coins`: what it costs. `blocks`: their number."),
+    ]
+    text: Annotated[str, Meta(description="What it is called, in the reader's language.")]
+    value: Annotated[Count, Meta(description="What the choice makes, with what was there before.")]
+    before: Annotated[Count, Meta(description="Of a bid: what was laid before.")] | UnsetType = UNSET
+    added: Annotated[Count, Meta(description="Of a bid: what the choice adds.")] | UnsetType = UNSET
+    needs: Annotated[Count, Meta(description="What it has to make; `blocks` exactly, others at least.")] | UnsetType = (
+        UNSET
+    )
+    have: (
+        Annotated[Count, Meta(description="The most that the seat has for it, as far as the document shows.")]
+        | UnsetType
+    ) = UNSET
+
+
 class Verdict(Answer, frozen=True):
     """Whether a move is legal; if not, the first rule it breaks in the order of the rulebook."""
 
@@ -293,6 +313,16 @@ class Verdict(Answer, frozen=True):
         | UnsetType
     ) = UNSET
     nearest_texts: TextsOfNearest = UNSET
+    amounts: (
+        Annotated[
+            Sequence[Amount],
+            Meta(
+                description="With `amounts` in the request: what the move, legal or not, adds up to, and what it "
+                "needs. Most kinds of moves have none."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
     @property
     def word(self) -> str:

@@ -79,11 +79,15 @@ def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, 
 
 
 def translated(path: str) -> bool:
-    """Whether a text is translated: not the source or the mark of a rule, nor a status.
+    """Whether a text is translated: not the source or the mark of a rule, nor a status, nor what has no words.
 
     Members of documents and the system's error messages have words only in translations.
     """
-    return not path.endswith(("/source", "/mark", "/status")) and not OF_TRANSLATIONS.match(path)
+    return (
+        not path.endswith(("/source", "/mark", "/status"))
+        and not path.startswith("/brief/")
+        and not OF_TRANSLATIONS.match(path)
+    )
 
 
 # --- the same everywhere ---------------------------------------------------------------------------------------------

@@ -18,10 +18,10 @@ from capomastro.adjudicator.choices import (
 from capomastro.adjudicator.loading import load_state, move_of
 from capomastro.adjudicator.texts import texts_of_moves
 from capomastro.adjudicator.views import require_seat
-from capomastro.answers import LegalMoves, NearMove, UnavailableMove, Verdict
+from capomastro.answers import Amount, LegalMoves, NearMove, UnavailableMove, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained, phrase, sentence
+from capomastro.documents.wordings import amount_name, explained, phrase, sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import ListedMoves, Move, Moves, type_of
@@ -191,10 +191,11 @@ def verdict(
     maximum_nearest: int | None = None,
     texts: bool = False,
     seat: Asker = UNSET,
+    amounts: bool = False,
 ) -> Verdict:
     """Whether a move is legal, asked by `seat`; if not, the rule it breaks and, on request, the nearest legal moves.
 
-    `texts` adds these moves as sentences.
+    `texts` adds these moves as sentences, `amounts` what the move adds up to, and what it needs.
     """
     state = load_state(game, state_document, "/state", ("move", move_document, "/move"))
     move = move_of(game, move_document)
@@ -205,7 +206,28 @@ def verdict(
     else:
         near = near_moves(game, state, move, maximum_nearest, seat) if maximum_nearest is not None else UNSET
         judged = Verdict(legal=False, refusal=explained(game, refusal, "/move"), nearest=near)
+    if amounts:
+        judged = msgspec.structs.replace(judged, amounts=amounts_of(game, state, move, seat))
     return verdict_with_texts(game, state, move, judged) if texts else judged
+
+
+def amounts_of(game: AnyGame, state: Any, move: Move, seat: Asker = UNSET) -> list[Amount]:
+    """What a move, legal or not, adds up to; with `seat` only of this seat's own decisions."""
+    if is_for_others(game, state, seat):
+        return []
+    return [
+        Amount(
+            name=amount.name,
+            text=amount_name(amount.name),
+            value=amount.value,
+            **{
+                name: number
+                for name in ("before", "added", "needs", "have")
+                if (number := getattr(amount, name)) is not None
+            },
+        )
+        for amount in referee.amounts(game, state_for(game, state, seat), move)
+    ]
 
 
 def verdict_with_texts(game: AnyGame, state: Any, move: Move, judged: Verdict) -> Verdict:

@@ -259,6 +259,9 @@ OMIT = places("What to leave out: `bar`, or places as `data-place` has them, suc
 TEXTS = Flag(
     "Adds sentences in the reader's language (`Accept-Language`): `text` to events, `texts` to lists of moves."
 )
+BRIEF = Flag(
+    "Makes these sentences brief, for lists and buttons: without the player, and without words where none are needed."
+)
 COURSE = "Adds an account of the game, move by move, in the reader's language (`Accept-Language`), as `course`"
 
 
@@ -273,6 +276,7 @@ class Setup(RequestBody):
     legal_moves = NEXT_MOVES
     kinds = KINDS
     texts = TEXTS
+    brief = BRIEF
 
 
 class LegalMoves(RequestBody):
@@ -300,6 +304,7 @@ class LegalMoves(RequestBody):
         "Then only moves that contain it are listed and counted, and `open` in the answer tells what can be added."
     )
     texts = TEXTS
+    brief = BRIEF
 
 
 class Suggestion(RequestBody):
@@ -313,6 +318,7 @@ class Suggestion(RequestBody):
     seat = ASKER
     seed = text(200, "Breaks ties between equally good moves: the same seed, the same move. Empty if absent.")
     texts = Flag("Adds the move as a sentence in the reader's language (`Accept-Language`).")
+    brief = BRIEF
 
 
 class Verdict(RequestBody):
@@ -321,12 +327,14 @@ class Verdict(RequestBody):
     state = Document("state", "The state in which the move is made.", required=True)
     move = Document("move", "The move.", required=True)
     seat = ASKER
+    amounts = Flag("Adds what the move, legal or not, adds up to, and what it needs: a bid, a payment, coins, blocks.")
     nearest = number(
         1, MAXIMUM_NEAREST, "If the move is illegal: adds the nearest legal moves to the answer, at most this many."
     )
     texts = Flag(
         "Adds sentences in the reader's language (`Accept-Language`): `text` is the move, `nearest_texts` the nearest."
     )
+    brief = BRIEF
 
 
 class Transition(RequestBody):
@@ -340,6 +348,7 @@ class Transition(RequestBody):
     legal_moves = NEXT_MOVES
     kinds = KINDS
     texts = TEXTS
+    brief = BRIEF
     computers = array(
         choice(PLAYERS, "A player of the service; null for a person.", allow_none=True),
         "The players of the service that play on after these moves, by seat; other seats are persons. They play until "
@@ -395,6 +404,7 @@ class Replay(Terms):
 
     record = Document("record", "The recorded game.", required=True)
     texts = Flag(f"{COURSE}, and sentences to the divergences.")
+    brief = BRIEF
 
 
 class Specification(RequestBody):
@@ -417,6 +427,7 @@ class View(Alternatives):
     record = Document("record", "The record to view.")
     seat = VIEWER
     texts = Flag(f"{COURSE}, as far as the viewer may know it; of a state there is nothing to tell.")
+    brief = BRIEF
 
 
 class Sample(Alternatives):

@@ -164,10 +164,16 @@ def suggest_move(
     refuses=(*STATE, "no-such-seat"),
 )
 def judge_move(
-    game: AnyGame, state: Any, move: Any, nearest: int | None = None, texts: bool = False, seat: Asker = UNSET
+    game: AnyGame,
+    state: Any,
+    move: Any,
+    nearest: int | None = None,
+    texts: bool = False,
+    seat: Asker = UNSET,
+    amounts: bool = False,
 ) -> answered.Verdict:
     """Judge a move: whether it is legal and, if not, which rule it breaks and which legal moves are nearest."""
-    return adjudicator.verdict(game, state, move, nearest, texts, seat)
+    return adjudicator.verdict(game, state, move, nearest, texts, seat, amounts)
 
 
 @operation(

@@ -27,7 +27,7 @@ from capomastro.api.shares import share_of
 from capomastro.api.streams import Places, Stream
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text
-from capomastro.documents.languages import ORIGINAL, current_language
+from capomastro.documents.languages import ORIGINAL, current_language, using_brief_texts
 from capomastro.documents.notation import Notated
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -123,7 +123,8 @@ def question_view(resource: Resource, ask: Callable[..., Any], settings: Setting
             members = loaded(envelope, {**given, **content} if given and isinstance(content, dict) else content)
             require_few_moves(members, maximum_moves)
             try:
-                answered = ask(found, **members)
+                with using_brief_texts(members.pop("brief", False)):
+                    answered = ask(found, **members)
             except Problem as problem:
                 if notated is None:
                     raise

@@ -42,6 +42,24 @@ def using_language(language: str) -> Iterator[None]:
         _language.reset(token)
 
 
+_brief: ContextVar[bool] = ContextVar("brief", default=False)
+
+
+def is_brief() -> bool:
+    """Whether sentences in this context leave out the player, and what their place says."""
+    return _brief.get()
+
+
+@contextmanager
+def using_brief_texts(brief: bool = True) -> Iterator[None]:
+    """Makes sentences brief within a block."""
+    token = _brief.set(brief)
+    try:
+        yield
+    finally:
+        _brief.reset(token)
+
+
 @cache
 def languages(package: str) -> tuple[str, ...]:
     """The languages for which a package has a `words.<language>.toml`: the original first, then by code."""

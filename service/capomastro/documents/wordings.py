@@ -5,8 +5,8 @@ catalogue of a game every rule is a table named by its id. What all games say al
 enforces is in the table `rules` of the shared one, by the id without that of the game. The other tables of a game have
 names of ids (`tokens`, `places`, `options`, `decisions`, `moves`, `sections`), sentences (`sentences.moves`,
 `sentences.events`) and the words of pictures (`picture`). Facts that do not depend on a language (source and mark of a
-rule, the status of a problem) are in the original only; the names of members of documents (`members`) are in all
-others, since the original calls members as they are written.
+rule, the status of a problem, `brief` sentences without words) are in the original only; the names of members of
+documents (`members`) are in all others, since the original calls members as they are written.
 """
 
 import re
@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from capomastro.documents.languages import ORIGINAL, current_language, languages
+from capomastro.documents.languages import ORIGINAL, current_language, is_brief, languages
 from capomastro.documents.sentences import Sentence, Words, compiled, isolated, read
 from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
@@ -142,6 +142,13 @@ class GameWords(SharedWords):
         self.captions = {key: self.compiled(template) for key, template in pictured.items()}
         self.moves = {type: self.capitalised(template) for type, template in own["sentences"]["moves"].items()}
         self.events = {type: self.capitalised(template) for type, template in own["sentences"]["events"].items()}
+        self.brief = {
+            kind: {
+                type: self.capitalised(original.get("brief", {}).get(kind, {}).get(type) or without_player(template))
+                for type, template in own["sentences"][kind].items()
+            }
+            for kind in ("moves", "events")
+        }
 
     def compiled(self, template: str) -> Sentence:
         return compiled(read(template), self)
@@ -183,6 +190,11 @@ class GameWords(SharedWords):
     def thing(self, id: str) -> str:
         """The name of a token or a place, or the id if it has none."""
         return self.things.get(id, id)
+
+
+def without_player(template: str) -> str:
+    """A sentence without the player whom it begins with: “{player} takes {card}” is “takes {card}”."""
+    return re.sub(r"^\{player\}(?:[:,]? )", "", template)
 
 
 def rule_in(rule: str, original: Catalogue, own: Catalogue, language: str) -> Wording:
@@ -255,7 +267,8 @@ def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]
 
 def move_text(game: Game[Any], move: Move, names: Names = None) -> str:
     """A move as a sentence; `names` are the players' names by seat."""
-    return words_of(game, current_language()).moves[tag_of(move)](values_of(move, names))
+    words = words_of(game, current_language())
+    return (words.brief["moves"] if is_brief() else words.moves)[tag_of(move)](values_of(move, names))
 
 
 def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
@@ -264,7 +277,7 @@ def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
     rule = values.get("rule")
     if rule is not None:
         values["line"] = line_name(game, rule)
-    return words.events[tag_of(event)](values)
+    return (words.brief["events"] if is_brief() else words.events)[tag_of(event)](values)
 
 
 def line_text(game: Game[Any], line: Mapping[str, Any]) -> str:
@@ -305,6 +318,11 @@ def kind_name(game: Game[Any], kind: str) -> tuple[str, str]:
     name: str = words_of(game, current_language()).catalogue["moves"][kind]
     group, _, own = name.rpartition(": ")
     return capitalised(group), capitalised(own)
+
+
+def amount_name(amount: str) -> str:
+    """What an amount is called."""
+    return capitalised(shared_words(current_language()).shared["amounts"][amount])
 
 
 def section_name(game: Game[Any], rule: str) -> str:

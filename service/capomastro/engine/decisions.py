@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product, starmap
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -70,6 +70,21 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """The kind of decision, which is the `type` of the state's stage."""
     seat: SeatIndex | None = None
     """The player who decides; present if the actor is a seat."""
+
+
+class Amount(NamedTuple):
+    """What a choice adds up to: `value` (of it `added` to what was there `before`), what it `needs` to be legal as far
+    as this amount decides, and the most that the player has for it, of what this document shows (`have`)."""
+
+    name: Literal["bid", "payment", "coins", "blocks"]
+    value: int
+    needs: int | None = None
+    have: int | None = None
+    before: int | None = None
+
+    @property
+    def added(self) -> int | None:
+        return None if self.before is None else self.value - self.before
 
 
 S = TypeVar("S")
@@ -286,6 +301,10 @@ class MoveRule(Rule[S, M]):
     def offered_with_all_payments(self, state: S) -> Moves:
         """The same including payments with superfluous parts, where `offered` omits them."""
         return self.offered(state)
+
+    def amounts(self, state: S, move: M) -> Iterable[Amount]:
+        """What a move, legal or not, adds up to, and what it would have to; most kinds of moves have no amounts."""
+        return ()
 
     def why_not(self, state: S, move: M) -> Refusal | None:
         """Why a submitted `move` is illegal: what is wrong with it, or with its kind."""

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from capomastro.engine.decisions import (
     NO_MOVES,
+    Amount,
     ChainedMoves,
     ChanceDecision,
     ChanceMove,
@@ -125,6 +126,17 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
             expected_moves=tuple([type_of(kind) for kind in current_decision.rules]),
         )
     return rule.why_not(state, move)
+
+
+def amounts(game: Game[Any], state: Any, move: Move) -> list[Amount]:
+    """What a move adds up to, legal or not; nothing if it is none of this decision, or of another seat."""
+    current_decision = game.decision_at.get(type(state.stage))
+    if not isinstance(current_decision, SeatDecision) or not isinstance(move, SeatMove):
+        return []
+    rule = current_decision.rules.get(type(move))
+    if rule is None or move.seat != current_decision.seat(state):
+        return []
+    return [*rule.amounts(state, move)]
 
 
 def is_to_decide(game: Game[Any], state: Any, asker: int | None) -> bool:

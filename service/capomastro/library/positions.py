@@ -20,18 +20,19 @@ from capomastro.adjudicator.loading import (
     shaped_state,
 )
 from capomastro.adjudicator.moves import legal_moves_of
-from capomastro.adjudicator.pictures import picture_of, with_last_move
+from capomastro.adjudicator.pictures import Arrangement, picture_of, with_last_move
 from capomastro.adjudicator.suggestions import suggested_move
 from capomastro.adjudicator.texts import events_with_texts
+from capomastro.adjudicator.transitions import played_on
 from capomastro.adjudicator.views import require_seat
 from capomastro.answers import MoveKind
 from capomastro.documents import json_text
-from capomastro.documents.languages import using_language
+from capomastro.documents.languages import using_brief_texts, using_language
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
-from capomastro.engine.decisions import Decision, ListedMoves, Move, Moves, type_of
+from capomastro.engine.decisions import Amount, Decision, ListedMoves, Move, Moves, type_of
 from capomastro.engine.endings import open_results
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
@@ -171,6 +172,23 @@ class Position:
         refused = referee.why_not_asked_by(self.game.definition, self.state, read, seat)
         return None if refused is None else with_sentence(self.game.definition, refused)
 
+    def amounts(self, move: MoveLike) -> tuple[Amount, ...]:
+        """What a move, legal or not, adds up to and what it needs: bid, payment, coins, blocks. Most moves have none.
+
+        Raises:
+            Problem: if it is not a move of this game.
+        """
+        return tuple(referee.amounts(self.game.definition, self.state, self.game.move(move, self.names)))
+
+    def played_on(self, computers: Mapping[int, Literal["planning", "random"]], seed: Seed) -> "Position":
+        """The position after `computers` (by seat) have moved until somebody else decides, at most 40 moves.
+
+        They play what `suggest` gives for this seed, which also draws. The same as `transitions` with `computers`.
+        """
+        by_seat = [computers.get(seat) for seat in range(self.players)]
+        steps = list(played_on(self.game.definition, self.state, by_seat, seed_text(seed)))
+        return reached(self.game, self.state, steps, self)
+
     def is_legal(self, move: MoveLike) -> bool:
         """Whether a move is legal."""
         return self.why_not(move) is None
@@ -232,10 +250,13 @@ class Position:
         """What happened in `plies`, in order."""
         return tuple(event for ply in self.plies for event in ply.events)
 
-    def in_words(self, language: str = "en") -> tuple[str, ...]:
-        """What happened in `plies`, in sentences; in a language of `game.languages`."""
+    def in_words(self, language: str = "en", *, brief: bool = False) -> tuple[str, ...]:
+        """What happened in `plies`, in sentences; in a language of `game.languages`.
+
+        `brief` sentences leave out the player, and words where the rest says it all: “red 4: 20”.
+        """
         definition, state = self.game.definition, self.state
-        with using_language(language):
+        with using_language(language), using_brief_texts(brief):
             course = [
                 {
                     "move": msgspec.to_builtins(ply.move),
@@ -349,16 +370,30 @@ class Position:
         state, derived = msgspec.to_builtins(self.state), msgspec.to_builtins(self.derived)
         return "\n".join([self.heading, "", *states.body(self.game.definition, state, derived)])
 
-    def picture(self, layout: Literal["wide", "narrow"] = "wide", language: str = "en") -> str:
+    def picture(
+        self,
+        layout: Literal["wide", "narrow"] = "wide",
+        language: str = "en",
+        *,
+        first: int | None = None,
+        omit: Sequence[str] = (),
+        show: Sequence[str] = (),
+    ) -> str:
         """The table as SVG, in a language of the service; what the last move and its chance moved is marked.
 
-        For what a seat may know, draw `seen_by`.
+        For what a seat may know, draw `seen_by`. In narrow pictures who decides comes `first`, or else this seat, and
+        then nothing moves for what is in progress. `omit` leaves out `"bar"` or places, `show` draws nothing but some.
+
+        Raises:
+            Problem: `envelope`, if a place is to be shown that is not drawn by itself.
         """
+        arrangement = Arrangement("reading" if first is None else "fixed", omit, show)
         moves: list[Move] = []
         for ply in self.plies:
             moves = with_last_move(moves, ply.move)
         with using_language(language):
-            return picture_of(self.game.definition, self.state, layout, moves)
+            viewer = UNSET if first is None else first
+            return picture_of(self.game.definition, self.state, layout, moves, viewer, arrangement)
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""

@@ -11,6 +11,7 @@ from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
+    Amount,
     BareRule,
     ChainedMoves,
     ChanceDecision,
@@ -163,6 +164,9 @@ class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
             return refuse("carrara.buy.price", "/blocks", price=price, coins=coins)
         return None
 
+    def amounts(self, state: State, move: moves.BuyBlocks) -> Iterable[Amount]:
+        yield Amount("coins", price_of_all(move.blocks, move.section), have=state.seats[move.seat].coins)
+
     def play(self, state: State, move: moves.BuyBlocks) -> Effect[State]:
         blocks = multiset(move.blocks)
         price, seat = price_of_all(blocks, move.section), state.seats[move.seat]
@@ -237,6 +241,11 @@ class BuildRule(MoveRule[State, moves.Build]):
             lacking = multiset({block for block in move.payment if move.payment.count(block) > blocks.count(block)})
             return refuse("carrara.build.own-blocks", "/payment", missing_blocks=lacking)
         return None
+
+    def amounts(self, state: State, move: moves.Build) -> Iterable[Amount]:
+        accepts = box.CITIES[move.city].accepts
+        usable = sum([block in accepts for block in state.seats[move.seat].blocks])
+        yield Amount("blocks", len(move.payment), box.COST_OF[move.building], usable)
 
     def offered(self, state: State) -> Moves:
         """Every building with every payment of its cost; counted, because there can be thousands."""
@@ -422,6 +431,9 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
         if move.object not in state.objects_for_sale:
             return refuse("carrara.object.for-sale", "/object", object=move.object)
         return None
+
+    def amounts(self, state: State, move: moves.BuyObject) -> Iterable[Amount]:
+        yield Amount("coins", box.OBJECT_PRICE, have=state.seats[move.seat].coins)
 
     def play(self, state: State, move: moves.BuyObject) -> Effect[State]:
         seat = state.seats[move.seat]

@@ -14,6 +14,7 @@ from capomastro.engine.auctions import drop_out, lay
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
+    Amount,
     BareRule,
     ChanceDecision,
     ChanceRule,
@@ -681,6 +682,12 @@ class BidRule(CountedRule[State, moves.Bid]):
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
         cards = multiset(move.cards)
         return supplies.why_not_in_hand(state, move.seat, cards, "/cards") or terms_of_bid(state).refusal(cards)
+
+    def amounts(self, state: State, move: moves.Bid) -> Iterable[Amount]:
+        terms, hand = terms_of_bid(state), state.seats[move.seat].hand.known
+        colours = terms.allowed.colours
+        most = terms.laid + worth(highest_bid_from(hand, colours)) if colours else terms.laid
+        yield Amount("bid", terms.laid + worth(move.cards), terms.highest + 1, most, terms.laid)
 
     def offered(self, state: State) -> Moves:
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""

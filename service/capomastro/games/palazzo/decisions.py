@@ -12,6 +12,7 @@ from capomastro.engine.auctions import cards_of, drop_out, lay, still_bidding
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
+    Amount,
     BareRule,
     ChainedMoves,
     ChanceDecision,
@@ -267,6 +268,10 @@ class BuyRule(CountedRule[State, moves.Buy]):
             return refuse("palazzo.buy.price", "/payment", worth=play.worth, price=cost)
         return None
 
+    def amounts(self, state: State, move: moves.Buy) -> Iterable[Amount]:
+        most = most_playable(state.seats[move.seat].hand.known)
+        yield Amount("payment", play_of(multiset(move.payment)).worth, price(state, len(move.tiles)), most)
+
     def offered(self, state: State) -> Moves:
         """Counted, because a hand can pay in too many ways to list."""
         return self.offered_with(minimal_payments, state)
@@ -349,6 +354,15 @@ class RaiseRule(CountedRule[State, moves.Raise]):
         if total <= highest:
             return refuse("palazzo.auction.raise", "/cards", bid=total, highest=highest)
         return None
+
+    def amounts(self, state: State, move: moves.Raise) -> Iterable[Amount]:
+        before, locked = (
+            total_bid(state, move.seat),
+            locked_currency(stage_of(state, stages.RaiseOrPass).bids[move.seat]),
+        )
+        most = before + most_playable(state.seats[move.seat].hand.known, locked)
+        bid = before + play_of(multiset(move.cards)).worth
+        yield Amount("bid", bid, highest_bid(state) + 1, most, before)
 
     def offered(self, state: State) -> Moves:
         """Counted, because a hand allows more than a million bids."""
