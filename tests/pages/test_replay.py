@@ -404,7 +404,7 @@ def test_the_picture_is_that_of_the_service_and_its_text_says_the_same(visit: Op
     titles = robot.page.locator("game-picture").evaluate(
         "(picture) => [...picture.shadowRoot.querySelectorAll('g > title')].map((title) => title.textContent)"
     )
-    assert len(titles) > 20
+    assert titles
     filled = robot.page.locator("game-picture").evaluate(
         "(picture) => getComputedStyle(picture.shadowRoot.querySelector('svg')).width"
     )

@@ -77,7 +77,7 @@ def test_its_own_tests_fail_with_a_list_of_missing_parts(copy: Path) -> None:
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
         if MARK in line
     ]
-    assert len(marked) > 40
+    assert marked
     assert [place for place in marked if place not in done.stdout] == []
     for missing in (
         "GAME, by which",
