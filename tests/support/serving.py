@@ -30,9 +30,13 @@ WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
 
 
 def with_files_up_to(size: int, *command: str) -> tuple[str, ...]:
-    """A command whose files cannot become larger than so many bytes: as if the disk were full."""
+    """A command whose files cannot become larger than so many bytes: as if the disk were full.
+
+    It writes no bytecode: that of a long module would be cut off, and no later process could import the module.
+    """
     limit = f"import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size})); "
-    return (sys.executable, "-c", limit + "os.execvp(sys.argv[1], sys.argv[1:])", *(command or CAPOMASTRO))
+    without = "os.environ['PYTHONDONTWRITEBYTECODE'] = '1'; "
+    return (sys.executable, "-c", limit + without + "os.execvp(sys.argv[1], sys.argv[1:])", *(command or CAPOMASTRO))
 
 
 def clean_environment(**variables: str) -> dict[str, str]:
