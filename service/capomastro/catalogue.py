@@ -10,12 +10,13 @@ from capomastro import addresses
 from capomastro.adjudicator import example_of
 from capomastro.answers import Answer, Document, OfGame, Options, RuleId
 from capomastro.documents import shapes
+from capomastro.documents.languages import current_language
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.suggestions import did_you_mean
-from capomastro.documents.wordings import about, phrase, rules_of, summary_of, title_of
+from capomastro.documents.wordings import about, phrase, rules_of, summary_of, title_of, words_of
 from capomastro.engine.decisions import ChanceDecision, SeatDecision, type_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.reference import Reference
@@ -27,7 +28,6 @@ PlayerCount = Annotated[int, Document("player-count", shared=True)]
 GameId = Annotated[str, Meta(description="The id of the game, in paths and documents.")]
 Title = Annotated[str, Meta(description="The name of the game.")]
 About = Annotated[str, Meta(description="What the game is: one sentence in the reader's language.")]
-Summary = Annotated[str, Meta(description="How the game goes: one minute to read, in the reader's language.")]
 PlayerCounts = Annotated[Sequence[PlayerCount], Meta(description="The possible numbers of players.")]
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema, draft 2020-12.")]
 
@@ -91,13 +91,23 @@ class GameLinks(Answer, frozen=True):
     operations: Annotated[dict[str, str], Meta(description="The paths of its operations, by name.")]
 
 
+class SummaryPart(Answer, frozen=True):
+    """A paragraph of the summary of a game."""
+
+    lead: Annotated[str, Meta(description="What it begins with, for a heading or bold letters; may be empty.")]
+    text: Annotated[str, Meta(description="What follows.")]
+    rule: Annotated[str, Meta(description="The rule whose illustration shows it.")] | UnsetType = UNSET
+
+
 class GamePage(Answer, frozen=True):
     """A game, as far as it does not depend on a state."""
 
     id: GameId
     title: Title
     about: About
-    summary: Summary
+    summary: Annotated[
+        Sequence[SummaryPart], Meta(description="How the game goes: one minute to read, in the reader's language.")
+    ]
     rules_version: RulesVersion
     schema_version: SchemaVersion
     players: PlayerCounts
@@ -149,6 +159,11 @@ class Rule(Answer, frozen=True, kw_only=True):
             description="`text`: the rulebook says so. `ruling`: our decision where it is silent or unclear. "
             "`assumed`: no source says so; we assume it."
         ),
+    ]
+    chapter: Annotated[str, Meta(description="The name of the chapter it belongs to.")]
+    concerns: Annotated[
+        Literal["play", "documents"],
+        Meta(description="`play`: people at a table need it. `documents`: only records, states and scoresheets do."),
     ]
     refusal: (
         Annotated[
@@ -202,7 +217,7 @@ def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
         id=game.id,
         title=game.title,
         about=about(game),
-        summary=summary_of(game),
+        summary=[SummaryPart(**part) for part in summary_of(game)],
         rules_version=game.rules_version,
         schema_version=SCHEMA_VERSION,
         players=list(game.players),
@@ -240,6 +255,8 @@ def rule_entry(game: AnyGame, id: str, rule: Mapping[str, Any]) -> Rule:
         shown_by=[Shown(**example) for example in found["shown_by"]],
         illustration=illustration_of(game, id) if id in rule_examples(game) else UNSET,
         links=SelfLink(addresses.rule(game.id, id)),
+        chapter=words_of(game, current_language()).catalogue["sections"][id.split(".")[1]],
+        concerns=rule.get("concerns", "play"),
         **{member: rule[member] for member in ("wording", "source", "mark", "refusal") if member in rule},
     )
 

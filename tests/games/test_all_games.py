@@ -395,7 +395,7 @@ def test_moves_of_the_wrong_actor_seat_or_kind_are_refused(setup: Setup) -> None
 def test_every_rule_has_a_wording_a_source_and_a_mark(game: AnyGame) -> None:
     for rule, entry in rules_of(game).items():
         assert rule.startswith(f"{game.id}.")
-        assert set(entry) <= {"wording", "source", "mark", "refusal", "line", "line_sentence", "example"}
+        assert set(entry) <= {"wording", "source", "mark", "refusal", "line", "line_sentence", "example", "concerns"}
         assert entry["wording"].endswith("."), rule
         assert entry["source"], rule
         assert entry["mark"] in MARKS, rule

@@ -3,9 +3,6 @@
 import pytest
 
 from capomastro import pages
-from capomastro.documents.rule_examples import rule_examples
-from capomastro.documents.wordings import rules_of
-from capomastro.games import all_games
 from tests.pages.conftest import Opener
 
 TITLES = {
@@ -54,48 +51,3 @@ def test_an_unfinished_table_can_be_continued_from_the_start_page(visit: Opener)
     assert "Ada, Bruno" in robot.text(".unfinished")
     robot.tap("Go on", role="link")
     robot.page.wait_for_selector(".palace:not(.new)")
-
-
-def test_the_rules_are_in_sections(visit: Opener, axe: str) -> None:
-    robot = visit("/rules/palazzo#palazzo.scoring.tie")
-    robot.page.wait_for_selector("article")
-    assert robot.page.locator("article:target").get_attribute("id") == "palazzo.scoring.tie"
-    assert robot.complaints(axe) == []
-
-
-NOT_DRAWN = (
-    """() => [...document.querySelectorAll("game-picture")].filter((one) => !one.shadowRoot.querySelector("svg"))"""
-)
-MOVED = """() => [...document.querySelectorAll("game-picture")].filter((one) => {
-  const room = one.getBoundingClientRect(), drawn = one.shadowRoot.querySelector("svg").getBoundingClientRect();
-  return Math.abs(room.height - drawn.height) > 1 || Math.abs(room.width - drawn.width) > 1;
-}).map((one) => one.dataset.rule)"""
-
-
-@pytest.mark.parametrize(
-    ("game", "language", "width"),
-    [("palazzo", "en", 1200), ("campanile", "it", 320), ("carrara", "es", 390), ("fifth-avenue", "de", 320)],
-)
-def test_rules_have_pictures_of_examples(visit: Opener, axe: str, game: str, language: str, width: int) -> None:
-    """All are fetched after the rules can be read, each into the space reserved for it."""
-    robot = visit(f"/rules/{game}", language=language, width=width)
-    robot.page.wait_for_selector("article")
-    examples = rule_examples(all_games()[game])
-    robot.page.wait_for_function(f"() => ({NOT_DRAWN})().length === 0")
-    shown = robot.page.locator("article:has(game-picture)")
-    assert [one.get_attribute("id") for one in shown.all()] == list(examples)
-    captions = robot.page.locator("article figcaption").all_inner_texts()
-    assert captions == [rules_of(all_games()[game], language)[rule]["example"] for rule in examples]
-    assert robot.page.evaluate(MOVED) == []
-    assert robot.sideways() <= 0
-    assert [*robot.complaints(axe), *robot.too_small(), *robot.cut_off()] == []
-
-
-def test_rules_can_be_read_without_their_pictures(visit: Opener) -> None:
-    robot = visit("/")
-    robot.may_lose_the_service = True
-    robot.page.route("**/rules/palazzo.*", lambda route: route.abort())
-    robot.page.goto("/rules/palazzo")
-    robot.page.wait_for_selector("figcaption")
-    assert robot.page.locator("article").count() == len(rules_of(all_games()["palazzo"], "en"))
-    assert robot.page.locator("figcaption").count() == len(rule_examples(all_games()["palazzo"]))

@@ -8,7 +8,7 @@ import pytest
 
 from capomastro import pages
 from capomastro.api.documentation import GROUPS
-from capomastro.api.pages import names_of_choices, names_of_sections, titles
+from capomastro.api.pages import names_of_choices, titles
 from capomastro.catalogue import rules
 from capomastro.documents.languages import languages
 from capomastro.documents.wordings import SHARED
@@ -34,7 +34,7 @@ def all_names(language: str) -> dict[str, str]:
     """What comes with the pages, from the catalogues of the games."""
     named = titles(language)
     for game in all_games().values():
-        named |= names_of_choices(game, language) | names_of_sections(game, language)
+        named |= names_of_choices(game, language)
     return named
 
 
@@ -92,11 +92,10 @@ def test_every_key_that_exists_is_used() -> None:
         assert named or made or of_a_game or of_a_group or key.endswith((".title", ".about")), key
 
 
-def test_every_section_and_mark_of_the_rules_has_its_words() -> None:
+def test_every_mark_of_the_rules_has_its_words() -> None:
     known = {**all_words("en"), **all_names("en")}
     for game in all_games().values():
         for rule in rules(game).rules:
-            assert f"section.{rule.id.split('.')[1]}" in known, rule.id
             assert f"mark.{rule.mark}" in known, rule.id
             assert f"mark.{rule.mark}.about" in known, rule.id
 

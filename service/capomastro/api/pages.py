@@ -8,13 +8,15 @@ from typing import Any
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 
-from capomastro import pages
-from capomastro.api.media_types import HTML, JSON
-from capomastro.api.negotiation import conditional, reader_language
+from capomastro import catalogue, pages
+from capomastro.adjudicator import example_of
+from capomastro.api.media_types import HTML, JSON, SVG
+from capomastro.api.negotiation import NOTHING_BUT_STYLE, conditional, reader_language
 from capomastro.api.problems import response_to
 from capomastro.documents.languages import current_language, less_specific, set_language
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase, words_of
+from capomastro.documents.rule_examples import rule_examples
+from capomastro.documents.wordings import about, phrase, summary_of, words_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -58,7 +60,11 @@ def add_pages(
 
     @blueprint.get("/rules/<game>")
     def show_rules(game: str) -> Response:
-        return page_response("rules.html", cache_seconds, names_of_sections, game=game_with_pad(game))
+        return rules_response(game_with_pad(game), cache_seconds)
+
+    @blueprint.get("/rules/<game>/<rule>.svg")
+    def show_example(game: str, rule: str) -> Response:
+        return example_response(game_with_pad(game), rule, cache_seconds)
 
     @blueprint.get("/replay")
     def show_replay() -> Response:
@@ -76,7 +82,8 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
 
     def show_start(**parameters: str) -> Response:
         if prefers_html():
-            return page_response("start.html", cache_seconds, games=games_with_pads())
+            shown = games_with_pads()
+            return page_response("start.html", cache_seconds, games=shown, abouts=abouts(requested_language()))
         response = for_programs(**parameters)
         response.vary.add("Accept")
         return response
@@ -103,7 +110,8 @@ def as_page(respond: Callable[[Any], Response]) -> Callable[[Any], Response]:
             set_language_of_page()
             response = respond(error)
             language, files = current_language(), f"{FOLDER}/{pages.edition()}"
-            known = {"names": titles(language), "games": games_with_pads(), "problem": response.get_json()}
+            known: dict[str, Any] = {"names": titles(language), "abouts": abouts(language)}
+            known |= {"games": games_with_pads(), "problem": response.get_json()}
             response.set_data(pages.page("problem.html", language, files=files, **known))
             response.mimetype = HTML
             protect(response)
@@ -165,15 +173,15 @@ def titles(language: str) -> dict[str, str]:
     return {f"{game.id}.title": words_of(game, language).catalogue["title"] for game in games_with_pads()}
 
 
+def abouts(language: str) -> dict[str, str]:
+    """What each game is, in one sentence, by its id."""
+    return {game.id: words_of(game, language).catalogue["about"] for game in games_with_pads()}
+
+
 def names_of_things(game: AnyGame, language: str) -> dict[str, str]:
     """The names of tokens and places of a game, as "<game>.<id>"; names with slots are as in the catalogue."""
     catalogue = words_of(game, language).catalogue
     return {f"{game.id}.{id}": name for id, name in {**catalogue["tokens"], **catalogue["places"]}.items()}
-
-
-def names_of_sections(game: AnyGame, language: str) -> dict[str, str]:
-    """The names of the sections of a game's rules, as "section.<id>"."""
-    return {f"section.{id}": name for id, name in words_of(game, language).catalogue["sections"].items()}
 
 
 def names_of_choices(game: AnyGame, language: str) -> dict[str, str]:
@@ -182,6 +190,48 @@ def names_of_choices(game: AnyGame, language: str) -> dict[str, str]:
     decisions = {f"decision.{id}": name for id, name in catalogue["decisions"].items()}
     options = {f"option.{id}": name for id, name in catalogue["options"].items()}
     return {**names_of_things(game, language), **decisions, **options}
+
+
+def rules_response(game: AnyGame, cache_seconds: int) -> Response:
+    """The rules of a game: one minute of it, the chapters in the rulebook's order, then what players rarely need."""
+    set_language(requested_language())
+    every = catalogue.rules(game).rules
+    by_chapter: dict[str, dict[str, Any]] = {}
+    for rule in every:
+        if rule.concerns == "play":
+            id = rule.id.split(".")[1]
+            by_chapter.setdefault(id, {"id": id, "name": rule.chapter, "rules": []})["rules"].append(rule)
+    summary = summary_of(game)
+    shown = [part["rule"] for part in summary if "rule" in part]
+    return page_response(
+        "rules.html",
+        cache_seconds,
+        words="rules",
+        game=game,
+        about=about(game),
+        summary=summary,
+        illustrated=[rule for wanted in shown for rule in every if rule.id == wanted],
+        box=by_chapter.pop("components", None),
+        chapters=list(by_chapter.values()),
+        documents=[rule for rule in every if rule.concerns == "documents"],
+        decided=[rule for rule in every if rule.mark != "text" and rule.concerns == "play"],
+    )
+
+
+def example_response(game: AnyGame, rule: str, cache_seconds: int) -> Response:
+    """The picture of a rule, in the language of the page that shows it.
+
+    Raises:
+        Problem: `not-found` if the rule has none.
+    """
+    set_language(requested_language())
+    if rule not in rule_examples(game):
+        raise Problem("not-found", phrase("no-such-file"))
+    response = compressible(example_of(game, rule).svg().encode(), None, SVG)
+    response.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
+    response.vary.add("Accept-Language")
+    response.cache_control.max_age = cache_seconds
+    return conditional(response)
 
 
 def page_response(

@@ -197,10 +197,16 @@ def without_player(template: str) -> str:
     return re.sub(r"^\{player\}(?:[:,]? )", "", template)
 
 
+def of_engine(language: str) -> Mapping[str, Wording]:
+    """What a language says of the rules of the engine."""
+    found: Mapping[str, Wording] = catalogue(SHARED, language)["rules"]
+    return found
+
+
 def rule_in(rule: str, original: Catalogue, own: Catalogue, language: str) -> Wording:
     """A rule of a game in a language; what the game does not say of a rule of the engine, the shared catalogue says."""
     name = rule.partition(".")[2]
-    shared = catalogue(SHARED, language)["rules"].get(name, {})
+    shared = {word: text for shown in (ORIGINAL, language) for word, text in of_engine(shown).get(name, {}).items()}
     return {**shared, **original[rule], **own.get(rule, {})}
 
 
@@ -302,9 +308,10 @@ def about(game: Game[Any]) -> str:
     return str(words_of(game, current_language()).catalogue["about"])
 
 
-def summary_of(game: Game[Any]) -> str:
-    """How a game goes, told in a minute."""
-    return str(words_of(game, current_language()).catalogue["summary"])
+def summary_of(game: Game[Any]) -> list[dict[str, str]]:
+    """How a game goes, told in a minute: paragraphs with `lead` and `text`; `rule` has an illustration of one."""
+    original, own = (words_of(game, language).catalogue["summary"] for language in (ORIGINAL, current_language()))
+    return [{**part, **translated} for part, translated in zip(original, own, strict=True)]
 
 
 def decision_name(game: Game[Any], kind: str) -> str:

@@ -99,7 +99,7 @@ class Game:
     def summary(self, language: str = "en") -> str:
         """How the game goes, told in a minute."""
         with using_language(language):
-            return summary_of(self.definition)
+            return "\n".join(f"{part['lead']} {part['text']}".lstrip() for part in summary_of(self.definition))
 
     def move(self, move: MoveLike, names: tuple[str, ...] | None = None) -> Move:
         """A move as an object; in text, `names` may stand for seats.

@@ -1,116 +1,67 @@
-// All rules of a game in the reader's language, by their sections; each has an address of its own.
+// The rules are text of the page. This finds in them what is typed, and marks the chapter that is being read.
 
-import { openDialog } from "./dialogs.js";
-import { savedTablesDialog } from "./saved-tables.js";
 import { h, patch } from "./dom.js";
-import "./picture.js";
-import { exchange, rulesOf } from "./service.js";
-import { header, openMenu, startLink } from "./shell.js";
+import { keepLanguage } from "./words.js";
 import * as store from "./store.js";
-import { keepLanguage, language, loadWords, t } from "./words.js";
 
-/** @typedef {import("./service.js").Rule} Rule */
-/** @typedef {import("./picture.js").GamePicture} GamePicture */
+const PAUSE = 150;
+/** Where a chapter counts as being read: in the upper third of the window, below the header. */
+const READ = "-64px 0px -65% 0px";
 
-const MARKS = ["text", "ruling", "assumed"];
-
-class RuleList extends HTMLElement {
-  async connectedCallback() {
+class SearchRules extends HTMLElement {
+  connectedCallback() {
     if (keepLanguage(store.setting)) return;
-    const game = this.getAttribute("game") ?? "";
-    await loadWords(this.getAttribute("files") ?? "");
-    const rules = [...(await rulesOf(game)).values()];
-    patch(this, [top(game), h("main", { class: "wrap rules" }, h("h1", {}, t("rules.title", { game: t(`${game}.title`) })), rules.length ? body(rules) : h("p", { role: "status" }, t("gone.rules")))]);
-    showExamples(this, `/v1/games/${game}/rules/`);
-    const wanted = document.getElementById(location.hash.slice(1));
-    if (wanted) location.replace(location.hash);
+    this.#show("");
+    const field = /** @type {HTMLInputElement} */ (this.querySelector("input"));
+    let timer = 0;
+    field.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => this.#find(field.value), PAUSE);
+    });
+    addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((folded) => (folded.open = true)));
+  }
+
+  /** @param {string} found */
+  #show(found) {
+    const label = this.getAttribute("label");
+    patch(this, [
+      h("label", { class: "find" }, h("span", { class: "unseen" }, label), h("input", { type: "search", placeholder: label, enterkeyhint: "search" })),
+      h("p", { class: "fine", role: "status" }, found),
+    ]);
+  }
+
+  /** Shows the rules that have all words of the text, and opens what hides them. @param {string} text */
+  #find(text) {
+    const words = plain(text).split(/\s+/).filter(Boolean);
+    const rules = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article"))];
+    for (const rule of rules) rule.hidden = !words.every((word) => plain(rule.textContent ?? "").includes(word));
+    for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".chapter:not(#decided)"))) {
+      chapter.hidden = !chapter.querySelector("article:not([hidden])");
+      if (chapter instanceof HTMLDetailsElement) chapter.open = words.length > 0 && !chapter.hidden;
+    }
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#minute, #decided"))) part.hidden = words.length > 0;
+    const found = rules.filter((rule) => !rule.hidden).length;
+    this.#show(words.length ? (this.getAttribute("found") ?? "").replace("{number}", String(found)) : "");
   }
 }
 
-/** @param {string} game */
-function top(game) {
-  const score = { text: t("start.score"), href: `/score/${game}?lang=${language}` };
-  return header({
-    back: startLink(),
-    title: t(`${game}.title`),
-    isHeading: false,
-    tools: h("a", { class: "button small-one", key: "score", href: score.href }, score.text),
-    menu: () => openMenu([score, { text: t("kept.title"), act: () => openDialog(savedTablesDialog()) }]),
-  });
+/** Without accents and capitals. @param {string} text */
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** @param {Rule[]} rules */
-function body(rules) {
-  const sections = grouped(rules);
-  const used = MARKS.filter((mark) => rules.some((rule) => rule.mark === mark));
-  return [
-    h("p", {}, t("rules.lead")),
-    h("dl", { class: "marks" }, used.map((mark) => h("div", {}, h("dt", {}, tag(mark)), h("dd", {}, t(`mark.${mark}.about`))))),
-    h("nav", { class: "sections", "aria-label": t("rules.sections") }, h("ul", {}, [...sections.keys()].map((section) => h("li", {}, h("a", { href: `#${section}` }, t(`section.${section}`)))))),
-    [...sections].map(([section, those]) => h("section", { id: section, "aria-labelledby": `${section}-name` }, h("h2", { id: `${section}-name` }, t(`section.${section}`)), those.map(article))),
-  ];
-}
+customElements.define("search-rules", SearchRules);
 
-/** @param {Rule} rule */
-function article(rule) {
-  return h(
-    "article",
-    { id: rule.id },
-    h("p", {}, rule.wording),
-    rule.illustration && example(rule),
-    h("p", { class: "origin" }, tag(rule.mark), h("span", { class: "fine" }, rule.source), h("a", { class: "anchor", href: `#${rule.id}` }, t("rules.link"))),
-  );
-}
-
-/** The room for a picture, which is asked for when it comes near. @param {Rule} rule */
-function example({ id, illustration: { caption, width, height } }) {
-  return h(
-    "figure",
-    { class: "example" },
-    h("game-picture", { "data-rule": id, style: { "--width": `${width}px`, "--proportion": `${width} / ${height}` } }),
-    h("figcaption", {}, caption),
-  );
-}
-
-const NEAR = "100% 0px";
-
-/**
- * Fetches the pictures of examples: those that come near as soon as they do, then the others one after the other, so
- * that a print has all of them.
- * @param {Element} page
- * @param {string} path
- */
-async function showExamples(page, path) {
-  const left = new Set(/** @type {Iterable<GamePicture>} */ (page.querySelectorAll("game-picture")));
-  /** @param {GamePicture} picture */
-  const show = async (picture) => {
-    if (!left.delete(picture)) return;
-    const reply = await exchange(path + picture.dataset.rule, undefined, { wants: "image/svg+xml" });
-    if (reply.reached && reply.status === 200) picture.show(reply.value);
-  };
-  const near = new IntersectionObserver(
-    (seen) => seen.filter((one) => one.isIntersecting).forEach((one) => show(/** @type {GamePicture} */ (one.target))),
-    { rootMargin: NEAR },
-  );
-  left.forEach((picture) => near.observe(picture));
-  for (const picture of left) await show(picture);
-  near.disconnect();
-}
-
-/** @param {string} mark */
-function tag(mark) {
-  return h("span", { class: mark === "text" ? "tag" : "tag ours" }, t(`mark.${mark}`));
-}
-
-/** @param {Rule[]} rules */
-function grouped(rules) {
-  /** @type {Map<string, Rule[]>} */
-  const found = new Map();
-  for (const rule of rules) {
-    const section = rule.id.split(".")[1];
-    found.set(section, [...(found.get(section) ?? []), rule]);
-  }
-  return found;
-}
-
-customElements.define("rule-list", RuleList);
+const links = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".contents a"))];
+const reading = new IntersectionObserver(
+  (seen) => {
+    const reached = seen.find(({ isIntersecting }) => isIntersecting);
+    if (!reached) return;
+    for (const link of links) {
+      if (link.hash === `#${reached.target.id}`) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  },
+  { rootMargin: READ },
+);
+for (const part of document.querySelectorAll("#minute, .chapter")) reading.observe(part);
