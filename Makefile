@@ -110,7 +110,7 @@ clients: $(CLIENTS) ## make what is generated in clients/, so that packages can 
 	@$(if $(NODE),,echo "Node is not here: the client in TypeScript is not made")
 
 test-learning: $(VENV)/.learning ## test the learning environments with the suites of PettingZoo and OpenSpiel
-	$(BIN)/python -m pytest tests/learning/foreign.py $(PYTEST_ARGS)
+	$(BIN)/python -m pytest tests/learning/foreign.py -W 'ignore:The old environment' $(PYTEST_ARGS)
 
 test-clients: $(CLIENTS) $(VENV)/.development ## test the clients and the examples: GAMES (1) of each title are played through each client
 	@$(if $(NODE),,echo "there is no Node, or no npm registry: the client in TypeScript is not tested")

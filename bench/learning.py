@@ -24,14 +24,14 @@ from capomastro.games import all_games
 from capomastro.learning import openspiel, pettingzoo_env
 from capomastro.learning.environments import Environment
 
-SECONDS, ROUNDS = 2.0, 3
+SECONDS, ROUNDS = 0.5, 3
 CLASSICS = (
     "chess_v6",
     "connect_four_v3",
-    "gin_rummy_v4",
     "go_v5",
     "hanabi_v5",
     "leduc_holdem_v4",
+    "texas_holdem_no_limit_v6",
     "texas_holdem_v4",
     "tictactoe_v3",
 )

@@ -49,6 +49,18 @@ def test_slices_are_all_of_an_observation(setup: Setup) -> None:
 
 
 @every_title
+def test_course_shows_hidden_deals_to_their_owner_alone(title: str) -> None:
+    environment = Environment(title, 3)
+    hidden = environment.alphabet.values[None] + 1
+    for seat in range(3):
+        dealt = [witness for _, witness in environment.moves if witness is not None]
+        course = environment.information_state(seat)
+        assert (course == hidden).sum() == sum(witness != seat for witness in dealt)
+        assert course[0] > 0
+        assert course[-1] == 0
+
+
+@every_title
 def test_observer_is_always_the_first_seat(title: str) -> None:
     environment = Environment(title, 3)
     whose_turn = environment.observer.slices()["active_seat"]

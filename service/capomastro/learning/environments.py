@@ -3,7 +3,7 @@
 Nothing but numpy is needed. The adapters for PettingZoo and others are made of this.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,6 +19,10 @@ from capomastro.learning.observations import Vector, observer_of
 from capomastro.learning.spelling import Prefix, empty_prefix
 
 Mask: TypeAlias = NDArray[np.int8]
+Course: TypeAlias = NDArray[np.int16]
+
+LONGEST = 4_096
+"""The number of symbols in an information state: the last ones, if a game has more."""
 
 
 class Environment:
@@ -41,7 +45,7 @@ class Environment:
         """Begins a new game; the seed draws all its chance."""
         self.seed = str(seed)
         self.state: Any = self.game.start(self.players, self.options, None)
-        self.moves: list[Move] = []
+        self.moves: list[tuple[Move, int | None]] = []
         self.spelled: tuple[int, ...] = ()
         self._draw()
 
@@ -49,7 +53,7 @@ class Environment:
         """Draws until a seat decides or the game is over."""
         for step in draw_steps(self.game, self.state, self.seed):
             self.state = step.after
-            self.moves.append(step.move)
+            self.moves.append((step.move, step.witness))
         self.spelled = ()
         due = referee.decision(self.game, self.state)
         self.seat = due.seat
@@ -68,7 +72,7 @@ class Environment:
         following = self.prefix.then(choice)
         if isinstance(following, Move):
             self.state, _ = referee.play(self.game, self.state, following)
-            self.moves.append(following)
+            self.moves.append((following, None))
             self._draw()
         else:
             self.prefix, self.spelled = following, (*self.spelled, choice)
@@ -85,6 +89,12 @@ class Environment:
         """What a seat may know."""
         return self.observer.observation(self.state, seat, self.spelled if seat == self.seat else ())
 
+    def information_state(self, seat: int) -> Course:
+        """All that a seat has seen: the ids of the moves in order, and of its own in progress, each plus 1; then 0."""
+        seen = [referee.as_seen(move, witness, seat) for move, witness in self.moves]
+        ids = [choice for move in seen for choice in self.alphabet.spelling(move)]
+        return course([*ids, *(self.spelled if seat == self.seat else ())])
+
     def returns(self) -> tuple[float, ...]:
         """What the game is worth to each seat: 1 for its only winner, and 0 in all; nothing before the end."""
         if not self.is_over:
@@ -92,3 +102,11 @@ class Environment:
         winners = self.game.result(self.state).winners or ()
         share = self.players / len(winners)
         return tuple(((share if seat in winners else 0) - 1) / (self.players - 1) for seat in range(self.players))
+
+
+def course(ids: Sequence[int]) -> Course:
+    """The last `LONGEST` ids, each plus 1; then 0."""
+    vector = np.zeros(LONGEST, np.int16)
+    last = ids[-LONGEST:]
+    vector[: len(last)] = np.array(last, np.int16) + 1
+    return vector

@@ -18,13 +18,12 @@ from capomastro.engine.samples import Sampler
 from capomastro.engine.steps import play_step
 from capomastro.games import all_games
 from capomastro.learning.alphabet import alphabet_of
+from capomastro.learning.environments import LONGEST, course
 from capomastro.learning.observations import observer_of
 from capomastro.learning.spelling import Prefix, empty_prefix
 
 MOST_SYMBOLS = 200
 """More than any move is spelled with: no hand has as many cards."""
-LONGEST = 4_096
-"""The number of symbols in the tensor of an information state: the last ones, if a game has more."""
 
 
 class Kept:
@@ -190,9 +189,7 @@ class CapomastroObserver:
     def set_from(self, state: CapomastroState, player: int) -> None:
         """Fills the tensor: with perfect recall, the ids of what was seen, plus 1, the rest 0."""
         if self.perfect_recall:
-            ids = state.information_state(player)[-LONGEST:]
-            self.tensor.fill(0)
-            self.tensor[: len(ids)] = np.array(ids, np.float32) + 1
+            self.tensor[:] = course(state.information_state(player))
         else:
             spelled = state.spelled if player == state.current_player() else ()
             self.tensor[:] = self.observer.observation(state.state, player if self.is_private else None, spelled)
