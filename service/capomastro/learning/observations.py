@@ -130,20 +130,21 @@ class Members(Part):
     """An object: its members, one after the other."""
 
     def __init__(self, parts: Mapping[str, Part]) -> None:
-        self.parts: list[tuple[str, Part, int]] = []
+        self.parts: dict[str, tuple[Part, int]] = {}
         self.size = 0
         for name, part in parts.items():
-            self.parts.append((name, part, self.size))
+            self.parts[name] = (part, self.size)
             self.size += part.size
 
     def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
-        for name, part, start in self.parts:
-            member = value.get(name)
-            if member is not None:
-                part.write(member, out, at + start, view)
+        for name, member in value.items():
+            if member is not None and name in self.parts:
+                part, start = self.parts[name]
+                if member or not isinstance(part, Members):  # an empty object, such as a lot, has nothing to write
+                    part.write(member, out, at + start, view)
 
     def slices(self, name: str, at: int) -> Slices:
-        for member, part, start in self.parts:
+        for member, (part, start) in self.parts.items():
             yield from part.slices(f"{name}/{member}", at + start)
 
 
