@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache
 from itertools import dropwhile
 from typing import Annotated, Any, NamedTuple
 
@@ -360,7 +359,6 @@ def schema(tool: str) -> dict[str, Any]:
     return {**plain, "properties": members}
 
 
-@cache
 def bare_schema(kind: type[Arguments]) -> dict[str, Any]:
     """The JSON Schema of arguments, as short as it can be: models read it before every game."""
     (found,) = msgspec.json.schema_components([kind])[1].values()
