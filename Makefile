@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
-CODE = $(wildcard service tests bench examples/host.py examples/ismcts.py tools/*.py tools/documentation tools/openapi tools/schemas tools/generators tools/clients tools/contract clients/tests/*.py)
+CODE = $(wildcard service tests bench examples/host.py examples/ismcts.py tools/*.py tools/documentation tools/openapi tools/schemas tools/generators tools/clients tools/contract tools/offline clients/tests/*.py)
 CONTRACT := openapi.yaml $(wildcard schemas/*/*.json tools/openapi/*.py)
 # The client in TypeScript needs Node; all else does without.
 NODE := $(shell command -v node)
@@ -52,7 +52,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-pages test-learning test-clients lint format generated campaign $(CAMPAIGNS) bench generators clients game remove-game release lock sbom clean
+.PHONY: help serve test test-pages site test-site test-learning test-clients lint format generated campaign $(CAMPAIGNS) bench generators clients game remove-game release lock sbom clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -69,6 +69,12 @@ test-pages: $(VENV)/.pages $(VENV)/.documentation ## check the types of the page
 	tools/pages/node_modules/.bin/openapi-typescript build/openapi/openapi.json --output build/pages/api.d.ts
 	tools/pages/node_modules/.bin/tsc --project tools/pages/tsconfig.json
 	$(BIN)/python -m pytest tests/pages $(PYTEST_ARGS)
+
+site: $(VENV)/.site $(VENV)/.documentation ## write pages and referee as files for any static host to build/site (needs Node 20)
+	$(BIN)/python -m tools.offline
+
+test-site: site ## test the rules with the Python for browsers, under Node
+	node tools/offline/python.mjs . tools/offline/testing.py
 
 lint: $(VENV)/.development ## check style, types, layers and the subjects of commits
 	$(BIN)/ruff check
@@ -138,7 +144,7 @@ sbom: $(VENV)/.sbom ## write the SBOM to capomastro.cdx.json, as CycloneDX (LOCK
 		--mc-type application --output-reproducible --of JSON -o $(SBOM)
 
 clean: ## remove everything that the other targets made
-	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis schemathesis-report
+	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules tools/offline/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis schemathesis-report
 	find $(wildcard service tests bench tools clients) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.
@@ -185,6 +191,10 @@ $(VENV)/.linters: tools/generators/package-lock.json $(VENV)/.development
 
 $(VENV)/.pages: tools/pages/package-lock.json $(VENV)/.development
 	cd tools/pages && npm ci
+	@touch $@
+
+$(VENV)/.site: tools/offline/package-lock.json $(VENV)/.development
+	cd tools/offline && npm ci
 	@touch $@
 
 MAKERS := $(CONTRACT) $(wildcard tools/clients/*.py)

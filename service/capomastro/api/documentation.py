@@ -27,7 +27,7 @@ from capomastro.games import all_games
 PATH = "/docs"
 GROUPS = {
     "begin": ("tutorial", "concepts", "glossary", "terms"),
-    "people": ("scoring", "viewer"),
+    "people": ("scoring", "viewer", "offline"),
     "games": tuple(all_games()),
     "programs": ("http", "clients", "python", "tables", "pictures"),
     "records": ("records", "notation", "archives", "clusters"),

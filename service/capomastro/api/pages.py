@@ -25,9 +25,10 @@ API = "/v1/"
 """Requests below this path come from programs, even if a browser sends them."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Scripts and styles are files of ours; nothing is fetched from or sent to another origin."""
+MANIFEST = "application/manifest+json"
 FOREVER = 365 * 24 * 60 * 60
 WORTH_COMPRESSING = 1024
 
@@ -69,6 +70,10 @@ def add_pages(
     @blueprint.get("/replay")
     def show_replay() -> Response:
         return page_response("replay.html", cache_seconds, games=list(all_games().values()))
+
+    @blueprint.get("/manifest.webmanifest")
+    def show_manifest() -> Response:
+        return conditional(compressible(pages.manifest(), None, MANIFEST))
 
     app.register_blueprint(blueprint)
     app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")

@@ -17,7 +17,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 FOLDER = Path(__file__).parent
 FILES = FOLDER / "files"
-MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
+MEDIA_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+}
 LANGUAGES = ("en", "it", "es", "de")
 """The first is for readers who ask for none of these."""
 
@@ -56,6 +62,25 @@ def edition() -> str:
 def pads() -> list[str]:
     """The ids of the games that have a score pad."""
     return [path.removeprefix("games/").removesuffix(".js") for path in files() if path.startswith("games/")]
+
+
+def manifest() -> bytes:
+    """What a device needs to know to install the pages (a web application manifest); addresses are relative to it."""
+    files = f"pages/{edition()}"
+    icons = [{"src": f"{files}/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
+    icons.append({"src": f"{files}/mark.svg", "sizes": "any", "type": "image/svg+xml"})
+    return json.dumps(
+        {
+            "name": "capomastro",
+            "id": "./",
+            "start_url": "./",
+            "scope": "./",
+            "display": "standalone",
+            "background_color": "#F3EFE6",
+            "theme_color": "#F3EFE6",
+            "icons": icons,
+        }
+    ).encode()
 
 
 @cache

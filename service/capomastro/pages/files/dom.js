@@ -2,6 +2,7 @@
 // being typed survive every update.
 
 import { pieces } from "./direction.js";
+import { pathHere } from "./words.js";
 
 /** @typedef {{tag: string, props: {[name: string]: any}, children: Child[], key: string | undefined}} Node_ */
 /** @typedef {Node_ | string | null} Child null takes the place of what is not shown now */
@@ -158,6 +159,7 @@ function setProps(node, before, props) {
  */
 function setAttribute(node, name, value) {
   if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) node.removeAttribute(name);
+  else if (name === "href" && String(value).startsWith("/")) node.setAttribute(name, pathHere(String(value)));
   else node.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
 }
 
@@ -310,9 +312,9 @@ export function moveInGroup(event) {
  * @param {[number, number]} way
  */
 function nearest(from, members, [across, down]) {
-  const here = centre(from);
+  const middle = centre(from);
   const reachable = members
-    .map((one) => ({ one, x: centre(one).x - here.x, y: centre(one).y - here.y }))
+    .map((one) => ({ one, x: centre(one).x - middle.x, y: centre(one).y - middle.y }))
     .filter(({ one, x, y }) => one !== from && (across ? x * across > 4 : y * down > 4))
     .map(({ one, x, y }) => ({ one, far: across ? Math.abs(x) + 3 * Math.abs(y) : Math.abs(y) + 3 * Math.abs(x) }))
     .sort((a, b) => a.far - b.far);

@@ -1,6 +1,6 @@
 // Requests to the service, at this origin only.
 
-import { language } from "./words.js";
+import { language, pathHere } from "./words.js";
 
 /** @typedef {import("capomastro-api").components["schemas"]} Schemas */
 /** @typedef {Pick<Schemas["Finding"], "message"> & Partial<Schemas["Finding"]> & {values?: {[name: string]: unknown}}} Finding */
@@ -37,7 +37,8 @@ const JSON_TYPE = "application/json";
  */
 export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYPE, signal } = {}) {
   try {
-    const response = await fetch(path, {
+    if (navigator.serviceWorker?.controller) await import("./offline.js"); // it answers where the service does not
+    const response = await fetch(pathHere(path), {
       method: body === undefined ? "GET" : "POST",
       headers: { Accept: wants, "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": sends }) },
       body,

@@ -2,7 +2,7 @@
 
 import { isolated } from "./direction.js";
 import { packed } from "./link.js";
-import { number, t } from "./words.js";
+import { number, pathHere, t } from "./words.js";
 
 /** @typedef {import("./service.js").Scored} Scored */
 /** @typedef {import("./service.js").Line} Line */
@@ -13,7 +13,7 @@ import { number, t } from "./words.js";
  * @param {Shared} shared
  */
 export async function linkTo({ game, sheet }) {
-  return `${location.origin}/score/${game}#${await packed(sheet)}`;
+  return `${location.origin}${pathHere(`/score/${game}`)}#${await packed(sheet)}`;
 }
 
 /**

@@ -7,6 +7,14 @@ import { isolated } from "./direction.js";
 export const language = document.documentElement.lang || "en";
 export const LANGUAGES = ["en", "it", "es", "de"];
 
+/** The path of the start page: on a static host, that of a folder. */
+export const ROOT = new URL(/^.*\/(?=pages\/[^/]+\/[^/]+$)/.exec(import.meta.url)?.[0] ?? "/", location.href).pathname;
+
+/** The path here of an address such as /replay. @param {string} address */
+export function pathHere(address) {
+  return ROOT + address.slice(1);
+}
+
 /** @typedef {(key: string, slots?: {[name: string]: string | number}) => string} Say */
 
 /** What came with the page. @type {{[key: string]: string}} */

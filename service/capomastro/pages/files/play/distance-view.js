@@ -8,7 +8,7 @@ import { icon, mark } from "../icons.js";
 import { checkbox } from "../parts.js";
 import { LONGEST_LINK, canSeal, newNonce, packed, readable } from "../sealed.js";
 import * as store from "../store.js";
-import { language, list, sentence, t } from "../words.js";
+import { language, list, pathHere, sentence, t } from "../words.js";
 import { SealedTable, created, nameOf, received, seatTransfer, seated, transferred } from "./distance.js";
 import { CancelledError, OutdatedError } from "./table.js";
 
@@ -355,7 +355,7 @@ export class DistanceView {
    */
   passOn(what, file, isNext = true) {
     void this.pack(what);
-    const link = `${location.origin}/play/${this.page.game}#${this.packed}`;
+    const link = `${location.origin}${pathHere(`/play/${this.page.game}`)}#${this.packed}`;
     const isLink = link.length <= LONGEST_LINK;
     const text = isLink ? link : this.packed;
     const whole = JSON.stringify(Object.values(what)[0]);

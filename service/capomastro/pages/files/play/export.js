@@ -3,7 +3,7 @@
 import { copied, download } from "../dialogs.js";
 import { packedRecord } from "../link.js";
 import { NOTATION, exchange } from "../service.js";
-import { language, t } from "../words.js";
+import { language, pathHere, t } from "../words.js";
 
 /**
  * What is used of the page.
@@ -27,7 +27,7 @@ async function notation({ game, table }) {
 async function linkTo(page, path) {
   const written = await notation(page);
   const packed = written && (await packedRecord(written));
-  return packed && `${location.origin}${path}?lang=${language}#${packed}.${page.table?.ply}`;
+  return packed && `${location.origin}${pathHere(path)}?lang=${language}#${packed}.${page.table?.ply}`;
 }
 
 /** @param {Page} page */

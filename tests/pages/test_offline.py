@@ -1,0 +1,78 @@
+"""The site of `make site`: served as files alone, in a folder below another, it judges after the server is gone."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from subprocess import DEVNULL, Popen
+from typing import Any
+
+import pytest
+
+from tests.pages.conftest import PATIENCE, PHONE, elsewhere
+from tests.pages.robot import Robot
+from tests.pages.test_replay_opening import opened, unnamed
+from tests.pages.test_tables import NAMES, TABLES
+from tests.support.documents import as_document
+from tests.support.recorded import records_folder, replay_of
+from tests.support.serving import free_port
+
+BUILD = Path(__file__).resolve().parents[2] / "build"
+"""The folder above that of the site."""
+
+JUDGED = """async () => {
+  const files = document.querySelector("score-pad").getAttribute("files");
+  return (await import(`${files}/service.js`)).ask("/v1/games");
+}"""
+"""Waits until the referee of the page has answered."""
+
+pytestmark = pytest.mark.skipif(
+    not (BUILD / "site" / "kit.json").exists(),
+    reason="there is no site (`make site` needs Node): it does not judge",
+)
+
+
+@contextmanager
+def served_as_files() -> Iterator[tuple[str, Popen[bytes]]]:
+    """The address of the site, and the server, which knows nothing but files."""
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(BUILD)]
+    with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as server:
+        yield f"http://localhost:{port}/site/", server
+        server.kill()
+
+
+@pytest.fixture
+def offline(browser: Any) -> Iterator[Robot]:
+    """The score pad of Palazzo on a device that has just seen the site for the first time; the server is gone."""
+    faults: list[str] = []
+    with served_as_files() as (address, server):
+        context = browser.new_context(viewport=PHONE, locale="en", base_url=address, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"thrown: {error}"))
+        page.on("request", lambda asked: faults.extend(elsewhere(asked.url, address)))
+        page.goto("score/palazzo")
+        page.locator("form.setup").wait_for()
+        page.evaluate(JUDGED)
+        server.kill()
+        server.wait()
+        yield Robot(page)
+        context.close()
+    assert not faults
+
+
+def test_a_site_judges_without_a_server(offline: Robot) -> None:
+    """A table is counted; then, on another page in another language, a recorded game is judged."""
+    table = TABLES[0]
+    replay = replay_of(records_folder(table.game) / f"{table.record}.json")
+    assert replay.result is not None
+    offline.sit_down(*NAMES)
+    table.type_in(offline, as_document(replay.plies[-1].after))
+    assert offline.result() == {NAMES[player.seat]: player.total for player in replay.result.players}
+
+    offline.page.goto("replay?lang=it")
+    offline.settle()
+    opened(offline, unnamed("palazzo"))
+    assert offline.page.locator("html").get_attribute("lang") == "it"
+    assert offline.page.locator(".slip-card").count() == 0, "the whole game is legal"
