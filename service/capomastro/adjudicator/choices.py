@@ -1,6 +1,6 @@
 """Choices: the kinds of moves of a decision with their parameters, and what can still be added to a partial move."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -8,9 +8,7 @@ from typing import Any
 from msgspec import UNSET
 
 from capomastro.answers import MoveKind, MoveParameter
-from capomastro.documents.phrases import pointer_to
-from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import kind_name, phrase
+from capomastro.documents.wordings import kind_name
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, ListedMoves, Move, Moves, type_of
 from capomastro.engine.game import AnyGame
@@ -96,40 +94,39 @@ def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
 # --- partial moves ---------------------------------------------------------------------------------------------------
 
 
-def partial_in(game: AnyGame, document: Any, at: str) -> Chosen:
+CONTAINED_IN_NONE: Chosen = (Move, EVERYTHING_OPEN)
+"""A partial move that no move contains: there are moves of its kinds only."""
+
+
+def partial_in(game: AnyGame, document: Mapping[str, Any]) -> Chosen:
     """The kind of a partial move, and what it names: a move without the members that are not chosen yet.
 
-    Raises:
-        Problem: `shape`. Which values are legal is not judged: what no legal move contains is contained in none.
+    Nothing is refused: what names a kind, a member or a value that no legal move has is contained in none.
     """
-    if not isinstance(document, dict):
-        raise ill_shaped(at, "must be an object")
-    type_, kind = document.get("type"), None
-    if isinstance(type_, str):
-        kind = game.kinds_of_move.get(type_)
+    type_ = document.get("type")
+    kind = game.kinds_of_move.get(type_) if isinstance(type_, str) else None
     if kind is None:
-        raise ill_shaped(f"{at}/type", "must be the type of a move of this game")
+        return CONTAINED_IN_NONE
     of_sets = {known.member: known.is_set for known in parameters_of(kind)}
     members = {}
     for name, value in document.items():
         if name in ("type", "seat"):
             continue
         if name not in of_sets:
-            raise ill_shaped(at + pointer_to([name]), f"is not a member of {type_}")
+            return CONTAINED_IN_NONE
         if of_sets[name]:
-            if not isinstance(value, list) or len(value) > MOST_CARDS or not all(type(one) is str for one in value):
-                raise ill_shaped(f"{at}/{name}", f"must be an array of at most {MOST_CARDS} strings")
+            if (
+                not isinstance(value, list | tuple)
+                or len(value) > MOST_CARDS
+                or not all(type(one) is str for one in value)
+            ):
+                return CONTAINED_IN_NONE
             members[name] = tuple(value)
         elif type(value) not in (str, int):
-            raise ill_shaped(f"{at}/{name}", "must be a string or an integer; omit what is not chosen")
+            return CONTAINED_IN_NONE
         else:
             members[name] = value
     return kind, partial_of(members)
-
-
-def ill_shaped(pointer: str, message: str) -> Problem:
-    """The problem that a partial move has no valid shape."""
-    return Problem("shape", phrase("shape", kinds=["move"]), [{"pointer": pointer, "message": message}])
 
 
 def digest_of(kind: type[Move], partial: Partial) -> str:

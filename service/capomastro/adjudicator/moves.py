@@ -51,7 +51,7 @@ def legal_moves(
     `explain` adds why other kinds of moves are unavailable, `texts` each move as a sentence, `kinds` every kind of move
     with its parameters. `containing` is a partial move: only those are listed and counted that contain it.
     """
-    chosen = None if containing is UNSET else partial_in(game, containing, "/containing")
+    chosen = None if containing is UNSET else partial_in(game, containing)
     state = load_state(game, document)
     require_seat(state, seat, "/seat")
     page = page_of_moves(game, state, limit, cursor, all_payments, texts, seat, chosen)

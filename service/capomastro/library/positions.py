@@ -532,12 +532,9 @@ class LegalMoves(Sequence[Move]):
         """Those that contain a partial move: its `type`, and of its other members those chosen so far.
 
         `{"type": "raise", "cards": ["red-5"]}` are the raises with a red 5. They are counted exactly, not listed.
-
-        Raises:
-            Problem: `shape`.
         """
         return LegalMoves(
-            self.position, self._all_payments, partial_in(self.position.game.definition, document_in(partial), "")
+            self.position, self._all_payments, partial_in(self.position.game.definition, document_in(partial))
         )
 
     @property
