@@ -29,7 +29,7 @@ GROUPS = {
     "begin": ("tutorial", "concepts", "glossary", "terms"),
     "people": ("scoring", "viewer", "offline"),
     "games": tuple(all_games()),
-    "programs": ("http", "clients", "python", "tables", "pictures"),
+    "programs": ("http", "clients", "agents", "learning", "python", "tables", "pictures"),
     "records": ("records", "notation", "archives", "clusters"),
     "run": ("command-line", "operating"),
 }
