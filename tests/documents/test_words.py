@@ -29,6 +29,7 @@ from capomastro.documents.wordings import (
     package_of,
     phrase,
     problems,
+    rules_of,
     sentence,
     words_of,
 )
@@ -65,7 +66,7 @@ ALLOWED = {"park_tiles", "stack_sizes", "under_central_park"}
 """Members of documents that a sentence is about."""
 
 
-OF_TRANSLATIONS = re.compile("/lists/.*-before/|/(members|system)/")
+OF_TRANSLATIONS = re.compile("/lists/.*-before/|/(members|sources|system)/")
 """Tables that the original does not need."""
 
 
@@ -74,17 +75,19 @@ def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, 
     for name, value in catalogue.items():
         if isinstance(value, dict):
             yield from templates(value, f"{path}/{name}")
-        else:
+        elif isinstance(value, list):
+            yield from templates({str(number): item for number, item in enumerate(value)}, f"{path}/{name}")
+        elif value or not path.startswith("/summary"):
             yield f"{path}/{name}", value
 
 
 def translated(path: str) -> bool:
     """Whether a text is translated: not the source or the mark of a rule, nor a status, nor what has no words.
 
-    Members of documents and the system's error messages have words only in translations.
+    Members of documents, sources and the system's error messages have words only in translations.
     """
     return (
-        not path.endswith(("/source", "/mark", "/status"))
+        not path.endswith(("/source", "/mark", "/concerns", "/rule", "/status"))
         and not path.startswith("/brief/")
         and not OF_TRANSLATIONS.match(path)
     )
@@ -99,11 +102,17 @@ def test_a_catalogue_has_everything_with_the_same_slots_as_the_original(game: An
     own = dict(templates(catalogue(package_of(game), language)))
     assert [path for path in original if translated(path)] == [path for path in own if translated(path)]
     if language != ORIGINAL:
-        assert all(translated(path) or path.startswith("/members/") for path in own)
+        assert all(translated(path) or path.startswith(("/members/", "/sources/")) for path in own)
     for path, text in own.items():
         assert text.strip() == text != "", path
         if translated(path) and not path.endswith("/wording"):
             assert all_slots([text]) == all_slots([original[path]]), path
+
+
+@every_translation
+def test_the_sources_of_rules_have_a_name(game: AnyGame, language: str) -> None:
+    parts = {part for rule in rules_of(game, ORIGINAL).values() for part in rule["source"].split("; ")}
+    assert words_of(game, language).catalogue["sources"].keys() == parts
 
 
 NUMBERS = {

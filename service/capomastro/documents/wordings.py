@@ -207,7 +207,13 @@ def rule_in(rule: str, original: Catalogue, own: Catalogue, language: str) -> Wo
     """A rule of a game in a language; what the game does not say of a rule of the engine, the shared catalogue says."""
     name = rule.partition(".")[2]
     shared = {word: text for shown in (ORIGINAL, language) for word, text in of_engine(shown).get(name, {}).items()}
-    return {**shared, **original[rule], **own.get(rule, {})}
+    source = source_in(original[rule]["source"], own.get("sources", {}))
+    return {**shared, **original[rule], **own.get(rule, {}), "source": source}
+
+
+def source_in(source: str, translated: Mapping[str, str]) -> str:
+    """A source in a language: its parts stand between semicolons."""
+    return "; ".join(translated.get(part, part) for part in source.split("; "))
 
 
 def named_things(names: Mapping[str, str], box: Iterable[str]) -> Iterator[tuple[str, str]]:
