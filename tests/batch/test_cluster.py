@@ -1,23 +1,26 @@
 """Archives judged by Dask: a real scheduler and real workers on this machine, some of which are killed."""
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 import pytest
 from distributed import KilledWorker
 
 from capomastro.archive import Terms
-from capomastro.batch.cluster import Task, UnfitWorker, connected, ensure_judged, judge_part, judged
+from capomastro.batch.cluster import Task, UnfitWorker, connected, counted, ensure_judged, judge_part, judged
 from capomastro.batch.partitions import Piece, terms_digest
 from capomastro.batch.sources import Source, sources_at
+from capomastro.batch.statistics import Question
 from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from tests.support.archives import archive_lines, expected, write_archive
@@ -245,6 +248,69 @@ def test_faults_on_workers_are_reported(task: Task, error: Exception | None, pro
     with pytest.raises(Problem) as raised:
         ensure_judged(Failed(error), task)
     assert raised.value.id == problem
+
+
+class HereAtOnce:
+    """A client of a cluster whose only worker is this process; `meanwhile` happens before an order is carried out."""
+
+    loop = None
+
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
+        self.meanwhile = meanwhile
+
+    def nthreads(self) -> dict[str, int]:
+        return {"here": 1}
+
+    def map(self, function: Callable[[bytes], Any], orders: Sequence[bytes]) -> list[Any]:
+        return list(map(function, orders))
+
+    def gather(self, results: list[Any]) -> list[Any]:
+        return results
+
+    def submit(self, function: Callable[[bytes], Any], order: bytes, **_: object) -> "Order":
+        return Order(function, order, self.meanwhile)
+
+
+class Order(NamedTuple):
+    """An order that is carried out when its result is asked for."""
+
+    function: Callable[[bytes], Any]
+    order: bytes
+    meanwhile: Callable[[], object]
+
+    def result(self) -> Any:
+        self.meanwhile()
+        return self.function(self.order)
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "problem", "sentence"),
+    [
+        (lambda: Path("tables").touch(), "unwritable", "tables cannot be written: File exists"),
+        (lambda: Path("club.ndjson").unlink(), "unfit-worker", r"cannot read club\.ndjson: No such file"),
+    ],
+)
+def test_counting_tells_tables_from_sources(
+    task: Task, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], object], problem: str, sentence: str
+) -> None:
+    monkeypatch.setattr("capomastro.batch.cluster.as_completed", lambda futures, loop: futures)
+    question = Question(with_rows=True)
+    with pytest.raises(Problem, match=sentence) as raised:
+        list(counted(HereAtOnce(meanwhile), [task.part[0].source], TERMS, question, "tables"))
+    assert raised.value.id == problem
+
+
+def test_counting_names_a_source_that_breaks_off(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> NoReturn:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("capomastro.batch.cluster.as_completed", lambda futures, loop: futures)
+    client = HereAtOnce(lambda: monkeypatch.setattr("capomastro.batch.sources.chunks_of", broken))
+    _, found = next(counted(client, [task.part[0].source], TERMS, Question(), None))
+    assert (found.unreadable, found.left_out) == ({"club.ndjson": "Input/output error"}, 0)
 
 
 def test_workers_do_not_read_from_a_terminal() -> None:

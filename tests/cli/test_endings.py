@@ -162,6 +162,7 @@ PRINTING = {
     "one record": ("replay", "game.json", "--json"),
     "archive": ("replay", "club.ndjson", "--jobs", "1"),
     "verdicts": ("replay", "club.ndjson", "--json", "--jobs", "2"),
+    "repairs": ("repair", "club.ndjson", "--output", "mended.ndjson", "--jobs", "1"),
 }
 printing = pytest.mark.parametrize("arguments", PRINTING.values(), ids=PRINTING)
 
@@ -201,6 +202,20 @@ def test_output_that_nobody_reads(tmp_path: Path, arguments: Sequence[str]) -> N
     finally:
         os.close(writing)
     assert (ended.returncode, ended.stderr) == (128 + signal.SIGPIPE, b"")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("stats", "game.json", "--parquet", "game.json"), "game.json cannot be written: File exists"),
+        (("repair", "game.json", "--output", "game.json/a"), "game.json/a cannot be written: Not a directory."),
+        (("stats", "game.json", "absent.json"), "absent.json: The file cannot be read: No such file or directory."),
+    ],
+)
+@pytest.mark.usefixtures("_files")
+def test_what_cannot_be_written_or_read_is_named(ask: Ask, arguments: Sequence[str], told: str) -> None:
+    answer = ask(*arguments)
+    assert (answer.exit_code, told in answer.stderr) == (2, True), answer.stderr
 
 
 def test_messages_that_find_no_room_leave_the_exit_code_as_it_is(tmp_path: Path) -> None:

@@ -79,6 +79,7 @@ class Counting(msgspec.Struct, frozen=True):
     question: Question
     number: int
     tables: str | None = None
+    language: str = ORIGINAL
 
 
 class UnfitWorker(Exception):
@@ -137,18 +138,19 @@ def count_part(encoded: bytes) -> bytes:
 
     Raises:
         UnfitWorker: if this worker has other rules or sees other files.
-        OSError: if the tables cannot be written.
+        Problem: `unwritable` if the tables cannot be written.
     """
     task = msgspec.json.decode(encoded, type=Counting)
-    require_fit_worker(task)
     found = Collected()
-    with tables_of(task) as tables:
-        for batch in batches(records_of_part(task.part, task.terms.maximum_bytes), Meter()):
-            for line in collect(batch.records, task.terms, task.question):
-                collected = read_collected(line)
-                if tables is not None:
-                    tables.add(collected.rows)
-                found.merge(collected)
+    with using_language(task.language):
+        require_fit_worker(task)
+        with tables_of(task) as tables:
+            for batch in batches(records_of_part(task.part, task.terms.maximum_bytes), Meter()):
+                for line in collect(batch.records, task.terms, task.question):
+                    collected = read_collected(line)
+                    if tables is not None:
+                        tables.add(collected.rows)
+                    found.merge(collected)
     return msgspec.json.encode(found)
 
 
@@ -267,10 +269,11 @@ def counted(
         Problem: `unreadable`, `unfit-worker`, `unwritable` or `no-cluster`.
     """
     sources = with_absolute_paths(sources)
+    language = current_language()
     size = part_bytes(sources, sum(client.nthreads().values()))
     parts = split_into_parts(sources, size, partial(count_blocks, client))
     where = None if tables is None else files.absolute(tables)
-    tasks = [Counting(terms_digest(terms), terms, part, question, n, where) for n, part in enumerate(parts)]
+    tasks = [Counting(terms_digest(terms), terms, part, question, n, where, language) for n, part in enumerate(parts)]
     futures = {client.submit(count_part, msgspec.json.encode(task), pure=False): task for task in tasks}
     for future in as_completed(futures, loop=client.loop):
         task = futures[future]
@@ -278,8 +281,8 @@ def counted(
             found = read_collected(future.result())
         except (UnfitWorker, ImportError) as error:
             raise Problem("unfit-worker", str(error)) from None
-        except OSError as error:
-            raise files.unwritable(task.tables or "", reason_of(error)) from None
+        except OSError as error:  # not of the tables, nor of a source, which are told by their names
+            raise Problem("unfit-worker", phrase("worker-cannot-read-records", reason=reason_of(error))) from None
         except (KilledWorker, CancelledError):
             raise Problem("no-cluster", phrase("scheduler-lost")) from None
         future.release()

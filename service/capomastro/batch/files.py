@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from capomastro.documents.json_text import is_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 
 STANDARD_INPUT = "-"
@@ -56,6 +57,19 @@ def is_local(system: Any) -> bool:
 def unwritable(path: str, reason: str) -> Problem:
     """The problem that a file cannot be written."""
     return Problem("unwritable", phrase("unwritable", file=path_text(path), reason=reason))
+
+
+@contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Tells an error of the system as one of writing to `path`; only what writes there may be inside.
+
+    Raises:
+        Problem: `unwritable`.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(path, reason_of(error)) from None
 
 
 def path_text(path: str) -> str:

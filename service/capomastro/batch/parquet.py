@@ -57,30 +57,36 @@ SCHEMAS = {
 
 
 class Tables:
-    """The tables of an archive: one file each, which appear as a whole."""
+    """The tables of an archive: one file each, which appear as a whole.
+
+    Raises `Problem` (`unwritable`) where they are opened, added to and closed.
+    """
 
     def __init__(self, directory: str, suffix: str = "") -> None:
         """Tables in files such as `games.parquet`; with the `suffix` of a part, `games-00001.parquet`."""
         self.directory = directory
         self.suffix = suffix
-        self.stack = ExitStack()
         self.rows: dict[str, list[Sequence[Any]]] = {name: [] for name in SCHEMAS}
 
     def __enter__(self) -> Self:
-        files.make_directory(self.directory)
         self.writers = {}
-        for name, schema in SCHEMAS.items():
-            path = files.joined(self.directory, f"{name}{self.suffix}.parquet")
-            file = self.stack.enter_context(files.atomic_writer(path))
-            self.writers[name] = self.stack.enter_context(pq.ParquetWriter(file, schema, compression="zstd"))
+        with files.writing(self.directory), ExitStack() as opened:
+            files.make_directory(self.directory)
+            for name, schema in SCHEMAS.items():
+                path = files.joined(self.directory, f"{name}{self.suffix}.parquet")
+                file = opened.enter_context(files.atomic_writer(path))
+                self.writers[name] = opened.enter_context(pq.ParquetWriter(file, schema, compression="zstd"))
+            self.stack = opened.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is None:
+        if error is not None:
+            self.stack.__exit__(kind, error, trace)
+            return
+        with files.writing(self.directory), self.stack:
             self.write()
-        self.stack.__exit__(kind, error, trace)
 
     def add(self, games: Iterable[GameRow]) -> None:
         """Adds games with their results and moves."""
@@ -88,7 +94,8 @@ class Tables:
             for name, rows in rows_of(game):
                 self.rows[name].extend(rows)
         if len(self.rows["moves"]) >= ROWS_TOGETHER:
-            self.write()
+            with files.writing(self.directory):
+                self.write()
 
     def write(self) -> None:
         for name, rows in self.rows.items():

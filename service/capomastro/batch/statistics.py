@@ -227,18 +227,21 @@ class GameRow(Struct):
 class Collected(Struct):
     """What was counted of some records: figures by title and number of players, and the records that do not count.
 
-    `left_out`: with an illegal move, or not usable; `others`: of games that were not asked for.
+    `left_out`: with an illegal move, or not usable; `others`: of games that were not asked for. `unreadable`: why a
+    source could not be read, or not to its end, by its name.
     """
 
     figures: dict[str, Figures] = field(default_factory=dict)
     left_out: int = 0
     others: int = 0
+    unreadable: dict[str, str] = field(default_factory=dict)
     rows: list[GameRow] = field(default_factory=list)
 
     def merge(self, more: "Collected") -> None:
         """Adds what was counted of others, except their rows."""
         self.left_out += more.left_out
         self.others += more.others
+        self.unreadable |= more.unreadable
         merge_by_key(self.figures, more.figures)
 
 
@@ -259,6 +262,9 @@ def collect(records: Sequence[Record], terms: Terms, question: Question) -> list
     """What can be counted of records."""
     found = Collected()
     for record in records:
+        if record.trouble:
+            found.unreadable[record.source] = record.trouble
+            continue
         try:
             count(record, terms, question, found)
         except (Problem, Refused):

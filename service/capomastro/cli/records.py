@@ -3,15 +3,14 @@
 import gzip
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from capomastro import adjudicator
-from capomastro.batch.files import atomic_writer, resolved, unwritable
+from capomastro.batch.files import atomic_writer, resolved, writing
 from capomastro.batch.sources import COMPRESSED, holds_notation
 from capomastro.documents import json_text, notation
-from capomastro.documents.system_errors import reason_of
 
 
 def record_text(record: Mapping[str, Any], as_notation: bool = False) -> str:
@@ -27,22 +26,42 @@ def record_text(record: Mapping[str, Any], as_notation: bool = False) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
+class WrittenFile:
+    """A file that is being written, whose errors name it: others that occur meanwhile are not of this file."""
+
+    def __init__(self, path: str, file: BinaryIO | gzip.GzipFile) -> None:
+        self.path = path
+        self.file = file
+
+    def write(self, content: bytes) -> None:
+        """Writes more.
+
+        Raises:
+            Problem: `unwritable`.
+        """
+        with writing(self.path):
+            self.file.write(content)
+
+
 @contextmanager
-def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
+def opened_for_writing(path: str) -> Iterator[WrittenFile]:
     """A file that is written piece by piece, compressed if its name says so; it appears, or changes, as a whole.
 
     Raises:
         Problem: `unwritable`.
     """
-    try:
-        with atomic_writer(file) if can_be_replaced(file) else Path(file).open("wb") as plain:
-            if file.endswith(COMPRESSED):
-                with gzip.GzipFile(fileobj=plain, mode="wb", mtime=0) as packed:
-                    yield packed
-            else:
-                yield plain
-    except OSError as error:
-        raise unwritable(file, reason_of(error)) from None
+    with ExitStack() as opened:
+        with writing(path):
+            plain = opened.enter_context(plain_file(path))
+            packed = gzip.GzipFile(fileobj=plain, mode="wb", mtime=0) if path.endswith(COMPRESSED) else None
+            file = plain if packed is None else opened.enter_context(packed)
+        yield WrittenFile(path, file)
+        with writing(path):
+            opened.close()
+
+
+def plain_file(path: str) -> AbstractContextManager[BinaryIO]:
+    return atomic_writer(path) if can_be_replaced(path) else Path(path).open("wb")
 
 
 def can_be_replaced(file: str) -> bool:

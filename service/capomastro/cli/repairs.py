@@ -146,7 +146,9 @@ class Output:
         if holds_lines(output) or is_single(output):
             return output
         path = files.joined(output, relative(record.source, self.request.files))
-        files.make_directory(str(PurePath(path).parent))
+        directory = str(PurePath(path).parent)
+        with files.writing(directory):
+            files.make_directory(directory)
         return path
 
 

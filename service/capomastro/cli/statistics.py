@@ -23,6 +23,7 @@ from capomastro.batch.statistics import (
     collect,
     read_collected,
 )
+from capomastro.cli.endings import UNUSABLE
 from capomastro.cli.shared import json_or_text, print_document, print_heading, print_json, print_lines
 from capomastro.cores import cores
 from capomastro.documents.problems import Problem
@@ -69,8 +70,8 @@ def comparison_in(text: str) -> Comparison:
     return Comparison(found[1], found[2], value)  # type: ignore[arg-type]
 
 
-def tell_statistics(request: Request) -> None:
-    """Counts, and prints or writes what was found."""
+def tell_statistics(request: Request) -> int:
+    """Counts, prints or writes what was found, and returns the exit code."""
     total = Collected()
     for found in collected(request):
         total.merge(found)
@@ -80,6 +81,9 @@ def tell_statistics(request: Request) -> None:
         print_document(csv_text(rows(total)))
     else:
         print_lines_of(total)
+    for source, trouble in sorted(total.unreadable.items()):
+        click.echo(f"{source}: {phrase('unreadable', reason=trouble)}", err=True)
+    return UNUSABLE if total.unreadable else 0
 
 
 def collected(request: Request) -> Iterator[Collected]:
@@ -141,6 +145,7 @@ def document(total: Collected) -> dict[str, Any]:
         ],
         "left_out": total.left_out,
         "not_asked_for": total.others,
+        "unreadable": [{"source": source, "reason": why} for source, why in sorted(total.unreadable.items())],
     }
 
 

@@ -71,7 +71,9 @@ def split_tags(_context: click.Context, _parameter: click.Parameter, given: tupl
     "--cluster", metavar="ADDRESS", help='Count on the Dask cluster at ADDRESS, or a small one started here ("local").'
 )
 @with_json
+@click.pass_context
 def stats(
+    context: click.Context,
     files: tuple[str, ...],
     players: tuple[str, ...],
     tags: Pairs,
@@ -101,4 +103,4 @@ def stats(
     question = Question(players, tags, since, until, rules_version, comparisons, depth, tables is not None)
     terms = Terms(limits.maximum_record_bytes, limits.maximum_moves, under_current_rules)
     request = statistics.Request(files, terms, question, by_line, jobs, cluster, as_csv, as_json, tables)
-    statistics.tell_statistics(request)
+    context.exit(statistics.tell_statistics(request))
