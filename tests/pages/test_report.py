@@ -42,5 +42,7 @@ def test_a_report_opens_from_a_file_in_every_language(
     assert kinds == sorted(kinds, key=str.casefold)
     assert page.evaluate("Promise.all([...document.images].map((image) => (image.loading = 'eager', image.decode())))")
     assert page.locator("figure").count() > 0
+    page.click("#kinds button >> nth=0")
+    assert page.locator(".faults tbody tr").count() == printed["faults"][0]["records"]
     assert not problems
     page.close()

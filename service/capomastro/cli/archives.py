@@ -19,11 +19,12 @@ from capomastro.batch.summaries import Summary
 from capomastro.batch.verdict_file import VerdictFile
 from capomastro.cli.endings import ILLEGAL, UNUSABLE, exit_code_of
 from capomastro.cli.faults import fault_lines, repeated_lines
-from capomastro.cli.reports import write_report
+from capomastro.cli.reports import kind_text, write_report
 from capomastro.cli.shared import file_text, print_json, print_lines
 from capomastro.cores import cores
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import capitalised, phrase, title_of
+from capomastro.games import all_games
 from capomastro.layout.formatting import separated, table
 
 BAR = "{percentage:3.0f}%|{bar}| "
@@ -60,7 +61,8 @@ def replay(request: Request) -> int:
             return exit_code_of(stop.number)
         for path in request.reports:
             records = sources.records_of(sources_to_judge(request), request.terms.maximum_bytes, Meter())
-            write_report(path, summary, cells_of_verdicts(summary), records, request.pictures)
+            totals = cells_of_verdicts(summary, for_people=True)
+            write_report(path, summary, totals, request.files, records, request.pictures)
         if not request.as_json:
             print_lines(summary_lines(summary, time.monotonic() - began, request))
         elif request.verdicts:
@@ -241,14 +243,21 @@ def table_of_verdicts(summary: Summary) -> list[str]:
     return table(rows, right=range(1, len(rows[0])))
 
 
-def cells_of_verdicts(summary: Summary) -> list[list[str]]:
+def cells_of_verdicts(summary: Summary, for_people: bool = False) -> list[list[str]]:
+    """The cells of that table; `for_people` with titles and words instead of ids."""
     numbers = dict(summary.verdicts())
     words = sorted({verdict for _, verdict in numbers}, key=lambda verdict: (verdict != "legal", verdict))
-    counts = {
-        game or phrase("unknown-game"): [numbers.get((game, word), 0) for word in words] for game in summary.games()
-    }
+    counts = {label(game, for_people): [numbers.get((game, word), 0) for word in words] for game in summary.games()}
+    everything = phrase("all")
     if len(counts) > 1:
-        counts[phrase("all")] = [sum(column) for column in zip(*counts.values(), strict=True)]
-    rows = [[label, *(separated(number) for number in (*row, sum(row)))] for label, row in counts.items()]
-    verdicts = [phrase(f"verdict-{word}") for word in words]
-    return [["", *verdicts, phrase("all")], *rows]
+        counts[everything] = [sum(column) for column in zip(*counts.values(), strict=True)]
+    rows = [[name, *(separated(number) for number in (*row, sum(row)))] for name, row in counts.items()]
+    heads = ["", *(kind_text(word) if for_people else phrase(f"verdict-{word}") for word in words), everything]
+    return [list(map(capitalised, cells)) for cells in (heads, *rows)] if for_people else [heads, *rows]
+
+
+def label(game: str, for_people: bool) -> str:
+    """A game in the summary; "" stands for records of unknown games."""
+    if not game:
+        return phrase("unknown-game")
+    return title_of(all_games()[game]) if for_people else game

@@ -21,9 +21,10 @@ from capomastro.batch.sources import Record
 from capomastro.batch.summaries import Summary
 from capomastro.cli.faults import fault_text, place_of, repeated_text
 from capomastro.cli.records import opened_for_writing
+from capomastro.documents import json_text
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import move_text, phrase, title_of
+from capomastro.documents.wordings import capitalised, move_text, phrase, title_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.layout.formatting import separated
@@ -33,8 +34,8 @@ from capomastro.pages import FILES
 STYLE_OF_OTHERS = "/* header"
 """Where the part of the style sheet begins that is for the parts of other pages."""
 NEAREST = 5
-ROWS_SHOWN = 500
-"""Faults that a page shows at once on a screen; laying out thousands takes a browser many seconds."""
+ROWS_SHOWN = 200
+"""Faults that a page shows at first, and more at each request; laying out thousands takes a browser many seconds."""
 
 
 class Fault(NamedTuple):
@@ -61,9 +62,16 @@ class Position(NamedTuple):
 
 
 def write_report(
-    path: str, summary: Summary, totals: Sequence[Sequence[str]], records: Iterable[Record], most: int
+    path: str,
+    summary: Summary,
+    totals: Sequence[Sequence[str]],
+    names: Iterable[str],
+    records: Iterable[Record],
+    most: int,
 ) -> None:
     """Writes the report that the name of a file asks for; `most` pictures at least, if there are as many faults.
+
+    `names` are the archives that were judged.
 
     Raises:
         Problem: `unwritable`.
@@ -74,11 +82,13 @@ def write_report(
             for line in csv_lines(findings):
                 file.write(line.encode())
             return
-        for text in page(findings, totals, list(pictures(findings, records, most)), path):
+        for text in page(findings, totals, list(pictures(findings, records, most)), names):
             file.write(text.encode())
 
 
-def page(findings: Findings, totals: Sequence[Sequence[str]], shown: Sequence[Position], path: str) -> Iterator[str]:
+def page(
+    findings: Findings, totals: Sequence[Sequence[str]], shown: Sequence[Position], names: Iterable[str]
+) -> Iterator[str]:
     kinds = findings.kinds()
     template = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -87,14 +97,14 @@ def page(findings: Findings, totals: Sequence[Sequence[str]], shown: Sequence[Po
         t=words(),
         language=current_language(),
         style=(FILES / "style.css").read_text("utf-8").partition(STYLE_OF_OTHERS)[0],
-        files=files.path_text(path),
+        files=", ".join(map(files.path_text, names)),
         totals=totals,
         page=ROWS_SHOWN,
         kinds=[
-            {"records": separated(kind.records), "verdict": phrase(f"verdict-{kind.verdict}"), "reason": kind.reason}
+            {"records": separated(kind.records), "verdict": kind_text(kind.verdict), "reason": kind.reason}
             for kind in kinds
         ],
-        faults=faults(findings),
+        faults=map(in_script, faults(findings)),
         pictures=shown,
         repeated_count=findings.count_repeated(),
         repeated=map(repeated_text, findings.repeated()),
@@ -103,25 +113,40 @@ def page(findings: Findings, totals: Sequence[Sequence[str]], shown: Sequence[Po
     yield from stream
 
 
+WORDS = {
+    "title": "report-title",
+    "totals": "report-totals",
+    "kinds": "report-kinds",
+    "kind": "report-kind",
+    "rule": "report-rule",
+    "faults": "report-faults",
+    "search": "report-search",
+    "place": "report-place",
+    "record": "report-record",
+    "fault": "report-fault",
+    "nearest": "report-nearest",
+    "positions": "report-positions",
+    "more": "report-more",
+    "script": "report-script",
+    "repeated": "report-repeated",
+    "records": "records-column",
+    "all": "all",
+}
+"""The phrases of the page itself."""
+
+
 def words() -> dict[str, str]:
-    """The words of the page itself."""
-    return {
-        "title": phrase("report-title"),
-        "totals": phrase("report-totals"),
-        "kinds": phrase("report-kinds"),
-        "kind": phrase("report-kind"),
-        "rule": phrase("report-rule"),
-        "faults": phrase("report-faults"),
-        "search": phrase("report-search"),
-        "place": phrase("report-place"),
-        "record": phrase("report-record"),
-        "fault": phrase("report-fault"),
-        "positions": phrase("report-positions"),
-        "more": phrase("report-more"),
-        "repeated": phrase("report-repeated"),
-        "records": phrase("records-column"),
-        "all": phrase("all"),
-    }
+    return {name: capitalised(phrase(id)) for name, id in WORDS.items()}
+
+
+def kind_text(verdict: str) -> str:
+    """A verdict as a heading; in English the phrase is the name that the program prints."""
+    return capitalised(phrase(f"verdict-{verdict}").replace("-", " "))
+
+
+def in_script(one: Fault) -> str:
+    """A fault as JSON in a script element, which no text in it can end; its verdict is that of its kind."""
+    return json_text.encode([*one[:4], *one[5:]]).decode().replace("<", "\\u003c")
 
 
 def faults(findings: Findings) -> Iterator[Fault]:
