@@ -114,9 +114,19 @@ def make_shard(directory: str, number: int) -> None:
         "verdicts": Counter(verdict.verdict for verdict in verdicts),
         "playing_seconds": round(played - began, 3),
         "judging_seconds": round(judged - played, 3),
+        "megabytes": resident_megabytes(),
         "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
     files.write_atomically(str(about), json.dumps(summary).encode())
+
+
+def resident_megabytes() -> int | None:
+    """What this process holds now, where the system tells; unlike the peak it shows whether anything grows."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return None
+    return pages * resource.getpagesize() // 2**20
 
 
 def summaries(directory: Path) -> Iterator[dict[str, Any]]:
@@ -134,7 +144,9 @@ def require_digests(directory: Path) -> None:
 
 def print_table(directory: Path) -> None:
     """The figures after 1, 3, 10, 30 … thousand games, in the order of the shards."""
-    print("   games  verdicts                    judging s  records/s/core  playing s   MB  compressed  peak MB")
+    print(
+        "   games  verdicts                    judging s  records/s/core  playing s   MB  compressed  peak MB  now MB"
+    )
     total: Counter[str] = Counter()
     verdicts: Counter[str] = Counter()
     peak = 0
@@ -149,7 +161,8 @@ def print_table(directory: Path) -> None:
             words = ", ".join(f"{word} {number}" for word, number in sorted(verdicts.items()))
             pace = games / total["judging_seconds"]
             times = f"{total['judging_seconds']:9.1f}  {pace:14.0f}  {total['playing_seconds']:9.1f}"
-            sizes = f"{total['bytes'] / 1e6:5.0f}  {packed:10.1f}  {peak:7}"
+            now = one.get("megabytes") or "–"  # shards of earlier versions do not tell
+            sizes = f"{total['bytes'] / 1e6:5.0f}  {packed:10.1f}  {peak:7}  {now:>6}"
             print(f"{games:8,}  {words:26}  {times}  {sizes}")
     wrong = set(verdicts) - {"legal", "unfinished"}
     if wrong:

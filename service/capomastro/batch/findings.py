@@ -56,6 +56,19 @@ class Repeated(NamedTuple):
     first_line: int
 
 
+class Digests:
+    """Which digests have come before; also in a temporary database, so that memory does not grow with their number."""
+
+    def __init__(self) -> None:
+        self.database = sqlite3.connect("", isolation_level=None)
+        self.database.execute("PRAGMA journal_mode = OFF")
+        self.database.execute("CREATE TABLE digest (digest TEXT PRIMARY KEY) WITHOUT ROWID")
+
+    def add(self, digest: str) -> bool:
+        """Adds a digest; returns whether it is new."""
+        return self.database.execute("INSERT OR IGNORE INTO digest VALUES (?)", (digest,)).rowcount == 1
+
+
 class Findings:
     """The records of a run, in their order even if parts of the archive are judged in any order."""
 

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from capomastro.archive import Terms
 from capomastro.batch import files, processes, sources
+from capomastro.batch.findings import Digests
 from capomastro.batch.repairing import Repaired, read_repaired, repair
 from capomastro.batch.sources import Meter, Record, holds_lines, holds_notation
 from capomastro.cli.endings import ILLEGAL, UNUSABLE
@@ -43,7 +44,7 @@ def repair_archive(request: Request) -> int:
     meter = Meter()
     found = sources.sources_at(request.files, request.by_line, request.output, meter)
     batches = processes.batches(sources.records_of(found, request.terms.maximum_bytes, meter), meter)
-    seen: set[str] = set()
+    seen = Digests()
     unusable = False
     with Output(request) as output, closing(processes.judged(batches, request.terms, request.jobs, repair)) as judged:
         for batch, lines in judged:
@@ -68,13 +69,9 @@ def repair_archive(request: Request) -> int:
     return UNUSABLE if unusable else ILLEGAL if counts["not-repaired"] else 0
 
 
-def is_repeated(outcome: Repaired, seen: set[str]) -> bool:
-    """Whether the same text came before; a digest of each is kept."""
-    if outcome.problem == "unreadable":
-        return False
-    before = len(seen)
-    seen.add(outcome.digest)
-    return len(seen) == before
+def is_repeated(outcome: Repaired, seen: Digests) -> bool:
+    """Whether the same text came before."""
+    return outcome.problem != "unreadable" and not seen.add(outcome.digest)
 
 
 def tell(outcome: Repaired, word: str, as_json: bool) -> None:
