@@ -20,12 +20,6 @@ from tests.support.serving import free_port
 BUILD = Path(__file__).resolve().parents[2] / "build"
 """The folder above that of the site."""
 
-JUDGED = """async () => {
-  const files = document.querySelector("score-pad").getAttribute("files");
-  return (await import(`${files}/service.js`)).ask("/v1/games");
-}"""
-"""Waits until the referee of the page has answered."""
-
 pytestmark = pytest.mark.skipif(
     not (BUILD / "site" / "kit.json").exists(),
     reason="there is no site (`make site` needs Node): it does not judge",
@@ -44,7 +38,7 @@ def served_as_files() -> Iterator[tuple[str, Popen[bytes]]]:
 
 @pytest.fixture
 def offline(browser: Any) -> Iterator[Robot]:
-    """The score pad of Palazzo on a device that has just seen the site for the first time; the server is gone."""
+    """A device that has just seen one page of the site for the first time; the server is gone."""
     faults: list[str] = []
     with served_as_files() as (address, server):
         context = browser.new_context(viewport=PHONE, locale="en", base_url=address, reduced_motion="reduce")
@@ -52,9 +46,8 @@ def offline(browser: Any) -> Iterator[Robot]:
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"thrown: {error}"))
         page.on("request", lambda asked: faults.extend(elsewhere(asked.url, address)))
-        page.goto("score/palazzo")
-        page.locator("form.setup").wait_for()
-        page.evaluate(JUDGED)
+        page.goto("rules/palazzo")
+        page.locator("rule-list article").first.wait_for()
         server.kill()
         server.wait()
         yield Robot(page)
@@ -67,6 +60,8 @@ def test_a_site_judges_without_a_server(offline: Robot) -> None:
     table = TABLES[0]
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
     assert replay.result is not None
+    offline.page.goto("score/palazzo?lang=en")
+    offline.settle()
     offline.sit_down(*NAMES)
     table.type_in(offline, as_document(replay.plies[-1].after))
     assert offline.result() == {NAMES[player.seat]: player.total for player in replay.result.players}
