@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import dask
 import msgspec
 from distributed import Client, KilledWorker, LocalCluster, as_completed
 
@@ -48,6 +49,8 @@ ON_THIS_MACHINE = {
     "dashboard_address": "127.0.0.1:0",
     "silence_logs": logging.CRITICAL,  # a worker that ends while it reports logs an error
 }
+WITHOUT_PROFILES = {"distributed.worker.profile.enabled": False}
+"""Dask's own workers keep samples of their stacks for an hour: in ten minutes some 80 MB."""
 CONNECT_SECONDS, WORKER_SECONDS = 15, 60
 """Time-outs in seconds: for the scheduler to answer or write its file, and for it to have a worker."""
 NOTICE_DELAY = 1
@@ -191,7 +194,7 @@ def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterato
         try:
             where = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
             if address == LOCAL:
-                with processes_may_start():  # as may the thread that restarts them
+                with processes_may_start(), dask.config.set(WITHOUT_PROFILES):  # as may the thread that restarts them
                     where = {"address": opened.enter_context(LocalCluster(**ON_THIS_MACHINE, n_workers=workers))}
             client = opened.enter_context(Client(**where, timeout=CONNECT_SECONDS, set_as_default=False))
         except (OSError, ValueError) as error:

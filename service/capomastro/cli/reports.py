@@ -1,7 +1,7 @@
 """`capomastro replay --report`: the faults of an archive as a page that needs nothing else, or as CSV.
 
-Both are written fault by fault, so their size is limited by the disk only. A page has pictures of some positions, for
-which the archive is read a second time.
+Both are written fault by fault, and picture by picture, so their size is limited by the disk only. For the pictures the
+archive is read a second time.
 """
 
 from base64 import b64encode
@@ -82,12 +82,12 @@ def write_report(
             for line in csv_lines(findings):
                 file.write(line.encode())
             return
-        for text in page(findings, totals, list(pictures(findings, records, most)), names):
+        for text in page(findings, totals, pictures(findings, records, most), names):
             file.write(text.encode())
 
 
 def page(
-    findings: Findings, totals: Sequence[Sequence[str]], shown: Sequence[Position], names: Iterable[str]
+    findings: Findings, totals: Sequence[Sequence[str]], shown: Iterable[Position], names: Iterable[str]
 ) -> Iterator[str]:
     kinds = findings.kinds()
     template = Environment(
