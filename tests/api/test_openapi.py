@@ -27,8 +27,8 @@ from tests.api.asking import Asker
 from tests.support.yaml_reading import read_yaml
 
 ADDRESS = "https://capomastro.invalid/openapi.json"
-AROUND = re.compile(r"/(docs|pages|play|score|rules|replay)(/|$)|/favicon\.ico$")
-"""The browser of the specification, and the pages for people, which the specification does not describe."""
+AROUND = re.compile(r"/(docs|pages|play|score|rules|replay)(/|$)|/(favicon\.ico|manifest\.webmanifest)$")
+"""The documentation, and the pages for people, which the specification does not describe."""
 SHARED = {"parameters"}
 LINES = "RecordLines"
 START_PAGE = "pages.start"

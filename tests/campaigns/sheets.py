@@ -67,12 +67,14 @@ def judged(game: AnyGame, sheet: dict[str, Any]) -> tuple[str, Any]:
 
 def why_not_counted(game: AnyGame, sheet: dict[str, Any], said: Any) -> str | None:
     """What is wrong with the answer if the sheet is counted even if it is impossible; `said` of it without that."""
-    refused = [] if isinstance(said, dict) else said.errors
+    refused = [] if isinstance(said, dict) else as_document(list(said.errors))
     try:
         counted = as_document(score_scoresheet(game, sheet, even_if_impossible=True))
     except Problem as problem:
-        missing = [error for error in problem.errors if error in refused]
-        return None if missing == list(problem.errors) else "refused for what it was not refused for before"
+        missing = [error for error in as_document(list(problem.errors)) if error in refused]
+        return (
+            None if missing == as_document(list(problem.errors)) else "refused for what it was not refused for before"
+        )
     return None if counted["findings"] == refused else "counted without what it is refused for"
 
 

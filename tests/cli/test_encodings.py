@@ -45,7 +45,7 @@ DOCUMENTS = {
     "picture": ("picture", "game.capo"),
     "perft": ("perft", "state.json", "--depth", "1", "--json"),
 }
-PRINT_NONE = {"serve", "new-key", "table", "verify-table"}
+PRINT_NONE = {"serve", "mcp", "new-key", "table", "verify-table"}
 """Commands that print no document, or only what a running service answers, in the same way."""
 
 

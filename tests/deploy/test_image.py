@@ -37,7 +37,8 @@ def is_let_in(path: str) -> bool:
 
 
 def test_every_extra_has_a_lock_that_the_image_can_be_built_with() -> None:
-    assert set(PROJECT["project"]["optional-dependencies"]) | {"runtime"} == set(LOCKS)
+    """Learning environments are for programs in Python, not for an image of the service."""
+    assert set(PROJECT["project"]["optional-dependencies"]) - {"learning"} | {"runtime"} == set(LOCKS)
     assert re.findall(r"^ARG LOCK=(\w+)$", DOCKERFILE, re.MULTILINE) == ["runtime"]
 
 

@@ -26,6 +26,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+KEPT = """async () => {
+  const kit = await (await fetch("../kit.json")).json();
+  const kept = await (await caches.open("capomastro")).keys();
+  return kept.length > new Set(kit.files.map(({ sha256 }) => sha256)).size;
+}"""
+"""Whether every file is kept, and the list of them."""
+
+
 @contextmanager
 def served_as_files() -> Iterator[tuple[str, Popen[bytes]]]:
     """The address of the site, and the server, which knows nothing but files."""
@@ -47,7 +55,8 @@ def offline(browser: Any) -> Iterator[Robot]:
         page.on("pageerror", lambda error: faults.append(f"thrown: {error}"))
         page.on("request", lambda asked: faults.extend(elsewhere(asked.url, address)))
         page.goto("rules/palazzo")
-        page.locator("rule-list article").first.wait_for()
+        page.locator("main.rules article").first.wait_for()
+        page.wait_for_function(KEPT)
         server.kill()
         server.wait()
         yield Robot(page)

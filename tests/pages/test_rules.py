@@ -29,7 +29,7 @@ def test_every_rule_stands_on_the_page_once_without_a_script(client: FlaskClient
         for part in words_of(all_games()[game], language).catalogue["summary"]:
             assert part["text"] in text
         for id in rule_examples(all_games()[game]):
-            assert f"/rules/{game}/{id}.svg?lang={language}" in text
+            assert f"/rules/{game}/{id}.{language}.svg" in text
 
 
 def test_chapters_come_in_the_order_of_the_rulebook_and_documents_last(client: FlaskClient) -> None:
@@ -45,13 +45,13 @@ def test_chapters_come_in_the_order_of_the_rulebook_and_documents_last(client: F
 
 def test_a_picture_is_in_the_language_of_its_page(client: FlaskClient) -> None:
     for language in ("en", "de"):
-        answer = client.get(f"/rules/palazzo/palazzo.scoring.windows.svg?lang={language}")
+        answer = client.get(f"/rules/palazzo/palazzo.scoring.windows.{language}.svg")
         assert answer.mimetype == "image/svg+xml"
         with using_language(language):
             caption = rules_of(all_games()["palazzo"])["palazzo.scoring.windows"]["example"]
         assert caption in answer.get_data(as_text=True)
-    for rule in ("palazzo.turn.seat", "palazzo.no.such"):
-        assert client.get(f"/rules/palazzo/{rule}.svg").status_code == 404
+    for name in ("palazzo.turn.seat.en", "palazzo.no.such.en", "palazzo.scoring.windows.fr"):
+        assert client.get(f"/rules/palazzo/{name}.svg").status_code == 404
 
 
 # --- in a browser ----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from capomastro.api.application import create_app
 from capomastro.api.documentation import PICTURES, documents
 from capomastro.api.pages import MANIFEST, POLICY
 from capomastro.documents.files import documentation_directory
+from capomastro.documents.rule_examples import rule_examples
 from capomastro.games import all_games
 from capomastro.settings import Settings
 
@@ -53,6 +54,11 @@ def write_site(site: Path) -> None:
             file = f"html/{path.replace('/', '-') or 'start'}.{language}.html"
             write(site / file, with_policy(relative(sent(client, f"/{path}?lang={language}"), path)))
             shown[file] = f"{path}?lang={language}"
+    for game in all_games().values():
+        for rule in rule_examples(game):
+            for language in pages.LANGUAGES:
+                picture = f"rules/{game.id}/{rule}.{language}.svg"
+                write(site / picture, sent(client, f"/{picture}"))
     write_kit(site, shown)
     write_documentation(site, client)
 

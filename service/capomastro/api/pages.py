@@ -63,9 +63,9 @@ def add_pages(
     def show_rules(game: str) -> Response:
         return rules_response(game_with_pad(game), cache_seconds)
 
-    @blueprint.get("/rules/<game>/<rule>.svg")
-    def show_example(game: str, rule: str) -> Response:
-        return example_response(game_with_pad(game), rule, cache_seconds)
+    @blueprint.get("/rules/<game>/<rule>.<language>.svg")
+    def show_example(game: str, rule: str, language: str) -> Response:
+        return example_response(game_with_pad(game), rule, language, cache_seconds)
 
     @blueprint.get("/replay")
     def show_replay() -> Response:
@@ -223,18 +223,17 @@ def rules_response(game: AnyGame, cache_seconds: int) -> Response:
     )
 
 
-def example_response(game: AnyGame, rule: str, cache_seconds: int) -> Response:
+def example_response(game: AnyGame, rule: str, language: str, cache_seconds: int) -> Response:
     """The picture of a rule, in the language of the page that shows it.
 
     Raises:
-        Problem: `not-found` if the rule has none.
+        Problem: `not-found` if the rule has none, or there is no such language.
     """
-    set_language(requested_language())
-    if rule not in rule_examples(game):
+    if rule not in rule_examples(game) or language not in pages.LANGUAGES:
         raise Problem("not-found", phrase("no-such-file"))
+    set_language(language)
     response = compressible(example_of(game, rule).svg().encode(), None, SVG)
     response.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
-    response.vary.add("Accept-Language")
     response.cache_control.max_age = cache_seconds
     return conditional(response)
 

@@ -11,11 +11,7 @@
 
 const scope = /** @type {Scope} */ (/** @type {unknown} */ (self));
 const ROOT = new URL("./", scope.location.href);
-/** Whether there is a service at this origin, which is asked first. */
-const HAS_SERVICE = scope.location.search === "?service";
-const KIT = HAS_SERVICE ? new URL("offline/", ROOT) : ROOT;
 const FILES = "capomastro";
-const BUSY = [429, 502, 503, 504];
 const PATIENCE = 120_000;
 
 const CATALOGUE = new URL(`kit/${scope.EDITION}`, ROOT).href;
@@ -46,7 +42,7 @@ async function fileOf(entry) {
   const files = await caches.open(FILES);
   const found = await files.match(keyOf(entry));
   if (found) return found;
-  const response = await fetch(new URL(entry.from, KIT), { cache: "no-cache" });
+  const response = await fetch(new URL(entry.from, ROOT), { cache: "no-cache" });
   const content = await response.arrayBuffer();
   const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (digest !== entry.sha256) throw new Error(`${entry.from} is not the file of this kit`);
@@ -57,52 +53,23 @@ async function fileOf(entry) {
   return new Response(content, { headers });
 }
 
-/**
- * Keeps files, and says after each how many bytes are there.
- * @param {Entry[]} entries
- * @param {(bytes: number) => void} [progress]
- */
-async function keep(entries, progress) {
-  let bytes = 0;
-  await Promise.all(entries.map(async (entry) => (await fileOf(entry), progress?.((bytes += entry.size)))));
-}
-
-/** Whether the referee itself is kept, of this edition or an earlier one. */
-async function isKept() {
-  return (await caches.match(new URL("kit/kept", ROOT).href)) !== undefined;
-}
-
+/** Keeps all pages; the referee itself, which is most of the kit, has time until they are shown. */
 async function install() {
   const files = await caches.open(FILES);
-  const catalogue = await fetch(new URL("kit.json", KIT), { cache: "no-cache" });
+  const catalogue = await fetch(new URL("kit.json", ROOT), { cache: "no-cache" });
   await files.put(CATALOGUE, catalogue.clone());
   const wanted = /** @type {Kit} */ (await catalogue.json()).files;
-  await keep((await isKept()) ? wanted : wanted.filter(({ engine }) => !engine));
+  await Promise.all(wanted.filter(({ engine }) => !engine).map(fileOf));
 }
 
-/** Forgets what only earlier editions had. */
+/** Forgets what only earlier editions had, and keeps the rest of this one, so that no network is needed any more. */
 async function activate() {
   const files = await caches.open(FILES);
   const { files: wanted } = await kit();
-  const needed = new Set([CATALOGUE, new URL("kit/kept", ROOT).href, ...wanted.map(keyOf)]);
+  const needed = new Set([CATALOGUE, ...wanted.map(keyOf)]);
   for (const { url } of await files.keys()) if (!needed.has(url)) await files.delete(url);
   await scope.clients.claim();
-}
-
-/**
- * Keeps all there is, for use without a network; the page sees how far it is.
- * @param {MessagePort} port
- */
-async function keepAll(port) {
-  try {
-    const { files } = await kit();
-    const total = files.reduce((sum, { size }) => sum + size, 0);
-    await keep(files, (bytes) => port.postMessage({ bytes, total }));
-    await (await caches.open(FILES)).put(new URL("kit/kept", ROOT).href, new Response());
-    port.postMessage({ isKept: true });
-  } catch {
-    port.postMessage({ failed: true });
-  }
+  await Promise.all(wanted.map(fileOf)).catch(() => undefined); // without a network now: what is missing is fetched when it is asked for
 }
 
 /** @param {URL} address */
@@ -137,24 +104,6 @@ async function judged({ request, clientId }, body) {
   return new Response(answered.body.length ? answered.body : null, { status: answered.status, headers: [...answered.headers, ["Capomastro-Referee", "device"]] });
 }
 
-/** @param {Fetched} event */
-async function answerTo(event) {
-  if (!HAS_SERVICE) return judged(event, await event.request.arrayBuffer());
-  const body = await event.request.clone().arrayBuffer();
-  const response = await fetch(event.request).catch(() => undefined);
-  if ((response && !BUSY.includes(response.status)) || !(await isKept())) return response ?? Response.error();
-  return judged(event, body);
-}
-
-/** @param {Fetched} event */
-async function pageFor({ request }) {
-  if (HAS_SERVICE) {
-    const response = await fetch(request).catch(() => undefined);
-    if (response && !BUSY.includes(response.status)) return response;
-  }
-  return (await pageAt(new URL(request.url))) ?? fetch(request);
-}
-
 /** @param {Request} request */
 async function fileFor(request) {
   const entry = await entryAt(new URL(request.url).pathname.slice(ROOT.pathname.length)).catch(() => undefined);
@@ -169,13 +118,13 @@ async function takeOver() {
 
 scope.addEventListener("install", (/** @type {Lasting} */ event) => event.waitUntil(install()));
 scope.addEventListener("activate", (/** @type {Lasting} */ event) => event.waitUntil(activate()));
-scope.addEventListener("message", (/** @type {Message} */ event) => event.waitUntil(event.data === "keep" ? keepAll(event.ports[0]) : takeOver()));
+scope.addEventListener("message", (/** @type {Message} */ event) => event.waitUntil(takeOver()));
 scope.addEventListener("fetch", (/** @type {Fetched} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== ROOT.origin || !pathname.startsWith(ROOT.pathname)) return;
-  if (pathname.startsWith(`${ROOT.pathname}v1/`)) event.respondWith(answerTo(event));
+  if (pathname.startsWith(`${ROOT.pathname}v1/`)) event.respondWith(request.arrayBuffer().then((body) => judged(event, body)));
   else if (request.method !== "GET") return;
-  else if (request.mode === "navigate") event.respondWith(pageFor(event));
+  else if (request.mode === "navigate") event.respondWith(pageAt(new URL(request.url)).then((page) => page ?? fetch(request)));
   else event.respondWith(fileFor(request));
 });
