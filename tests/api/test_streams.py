@@ -10,6 +10,7 @@ from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
+from backports import zstd
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -213,26 +214,41 @@ def test_compressed_lines_are_judged_like_others(client: FlaskClient) -> None:
     lines = b"\n".join(archive_lines(12))
     plain = sent(client, lines).get_data()
     members = gzip.compress(lines[:5000]) + gzip.compress(lines[5000:])
-    for body in (gzip.compress(lines), members):
-        assert sent(client, body, **{"Content-Encoding": "gzip"}).get_data() == plain
+    frames = zstd.compress(lines[:5000]) + zstd.compress(lines[5000:])
+    for coding, bodies in (("gzip", (gzip.compress(lines), members)), ("zstd", (zstd.compress(lines), frames))):
+        for body in bodies:
+            assert sent(client, body, **{"Content-Encoding": coding}).get_data() == plain
+
+
+def with_wide_window(body: bytes) -> bytes:
+    """A frame with a window of 128 MiB, which whoever decompresses it has to keep."""
+    compressor = zstd.ZstdCompressor(options={int(zstd.CompressionParameter.window_log): 27})
+    return compressor.compress(body, zstd.ZstdCompressor.FLUSH_BLOCK) + compressor.flush()
 
 
 @pytest.mark.parametrize(
-    ("body", "problem"),
+    ("coding", "body", "problem"),
     [
-        (gzip.compress(b"{}\n" * 100)[:-9], "bad-request"),
-        (gzip.compress(b"{}\n")[:-8] + b"12345678", "bad-request"),
-        (b"{}\n", "bad-request"),
-        (gzip.compress(b"{}\n") + b"{}", "bad-request"),
-        (gzip.compress(b"\n" * 100_000_000), "too-large"),
-        (gzip.compress(b"1" * 100_000_000), "too-large"),
+        ("gzip", gzip.compress(b"{}\n" * 100)[:-9], "bad-request"),
+        ("gzip", gzip.compress(b"{}\n")[:-8] + b"12345678", "bad-request"),
+        ("gzip", b"{}\n", "bad-request"),
+        ("gzip", gzip.compress(b"{}\n") + b"{}", "bad-request"),
+        ("gzip", gzip.compress(b"\n" * 100_000_000), "too-large"),
+        ("gzip", gzip.compress(b"1" * 100_000_000), "too-large"),
+        ("zstd", zstd.compress(b"{}\n" * 100)[:-5], "bad-request"),
+        ("zstd", b"{}\n", "bad-request"),
+        ("zstd", zstd.compress(b"{}\n") + b"{}{}", "bad-request"),
+        ("zstd", zstd.compress(b"\n" * 100_000_000), "too-large"),
+        ("zstd", zstd.compress(b"1" * 100_000_000), "too-large"),
+        ("zstd", with_wide_window(b"{}\n"), "bad-request"),
     ],
-    ids=["broken off", "damaged", "not compressed", "something follows", "blank lines", "one long line"],
 )
-def test_bad_compression_ends_the_stream_with_a_verdict(client: FlaskClient, body: bytes, problem: str) -> None:
+def test_bad_compression_ends_the_stream_with_a_verdict(
+    client: FlaskClient, coding: str, body: bytes, problem: str
+) -> None:
     tracemalloc.start()
     try:
-        *_, last = verdicts_in(sent(client, body, **{"Content-Encoding": "gzip"}))
+        *_, last = verdicts_in(sent(client, body, **{"Content-Encoding": coding}))
         assert tracemalloc.get_traced_memory()[1] < 30_000_000
     finally:
         tracemalloc.stop()

@@ -11,6 +11,7 @@ from werkzeug.wsgi import get_content_length, get_input_stream
 from capomastro import addresses
 from capomastro.api.exchanges import Environ, exchange_of
 from capomastro.api.media_types import JSON, JSONL, LINES, NDJSON
+from capomastro.api.unpacking import CODINGS
 from capomastro.archive import has_lines
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
@@ -20,7 +21,6 @@ from capomastro.games import all_games
 CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
 """The encoding of every answer."""
 ENCODINGS = ("", "identity")
-GZIP = ("gzip", "x-gzip")
 """Names of the encoding that streams accept, too (RFC 9110, section 8.4.1.3)."""
 CHARSETS = ("utf-8", "utf8")
 SENT_BY_MISTAKE = (
@@ -116,13 +116,9 @@ def encoding_of(environ: Environ) -> str:
     return encoding.strip().lower()
 
 
-def is_gzip(environ: Environ) -> bool:
-    return encoding_of(environ) in GZIP
-
-
 def require_media_type(environ: Environ, *media_types: str) -> None:
-    """Raises unless the body is declared as one of these media types, in UTF-8 and uncompressed; lines may be gzip."""
-    if encoding_of(environ) not in ENCODINGS and not (media_types == LINES and is_gzip(environ)):
+    """Raises unless the body is declared as one of these media types, in UTF-8; only lines may be compressed."""
+    if (coding := encoding_of(environ)) not in ENCODINGS and not (media_types == LINES and coding in CODINGS):
         raise Problem("unsupported-media-type", phrase("content-encoding"))
     if environ.get("CONTENT_TYPE") in media_types:
         return

@@ -88,7 +88,7 @@ def response_to(problem: Problem) -> Response:
         log_fault(exchange.request_id, cause)
     response = response_with(document)
     if problem.id == "unsupported-media-type":
-        response.headers["Accept-Encoding"] = "gzip" if request.path == addresses.replays() else "identity"
+        response.headers["Accept-Encoding"] = "gzip, zstd" if request.path == addresses.replays() else "identity"
     retry_seconds = BUSY_SECONDS if problem.id == "busy" else problem.retry_seconds
     if retry_seconds is not None:
         response.headers["Retry-After"] = str(retry_seconds)

@@ -17,12 +17,12 @@ from flask import Request
 from capomastro import archive
 from capomastro.answers import VerdictOnLine
 from capomastro.api.backlog import PIECE_BYTES, Abandoned, Backlog
-from capomastro.api.bodies import incomplete_body, is_gzip
+from capomastro.api.bodies import encoding_of, incomplete_body
 from capomastro.api.exchanges import Exchange
 from capomastro.api.metrics import count_paced, count_record, count_stream
 from capomastro.api.request_log import HEADER, log_fault
 from capomastro.api.shares import UNLIMITED, Share
-from capomastro.api.unpacking import Unpacker
+from capomastro.api.unpacking import CODINGS, Unpacker
 from capomastro.archive import Line
 from capomastro.cores import HAS_THREADS
 from capomastro.documents import json_text
@@ -38,7 +38,8 @@ class ArrivingBody:
     """The body of a request, read as it arrives; `line` is the number of the current line."""
 
     def __init__(self, request: Request, idle_seconds: int) -> None:
-        self.unpacker = Unpacker() if is_gzip(request.environ) else None
+        coding = encoding_of(request.environ)
+        self.unpacker = Unpacker(coding) if coding in CODINGS else None
         # `read` may block until it has as much as requested; `read1`, where a server has it, does not
         self.stream: Any = request.stream
         self.length = request.content_length or 0

@@ -1,25 +1,107 @@
-"""Decompresses bodies as they arrive (gzip, RFC 1952), in pieces of bounded size, and no bombs."""
+"""Decompresses bodies as they arrive (gzip, RFC 1952; zstd, RFC 8878), in pieces of bounded size, and no bombs."""
 
+import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
 
 from capomastro.api.backlog import PIECE_BYTES
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
-GZIP = 16 + zlib.MAX_WBITS
-"""What zlib calls the format."""
 MOST_TIMES = 100
 """A body may become so many times as long; records become about 20 times as long, bombs 1,000 times."""
 FREE_BYTES = 1024 * 1024
 """Bytes that it may become in any case."""
 
 
+class Member(Protocol):
+    """One of the parts, compressed each by itself, that a body consists of."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether its end has been read."""
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether more comes of what it has been given already."""
+
+    def decompress(self, data: bytes) -> tuple[bytes, bytes]:
+        """A piece that comes of more bytes, and the bytes that are left.
+
+        Raises:
+            ValueError: if they are damaged.
+        """
+
+
+class Gzip:
+    """A member of gzip."""
+
+    FORMAT = 16 + zlib.MAX_WBITS
+    """What zlib calls it."""
+    is_pending = False
+
+    def __init__(self) -> None:
+        self.inner = zlib.decompressobj(self.FORMAT)
+
+    @property
+    def eof(self) -> bool:
+        return self.inner.eof
+
+    def decompress(self, data: bytes) -> tuple[bytes, bytes]:
+        try:
+            piece = self.inner.decompress(data, PIECE_BYTES)
+        except zlib.error as error:
+            raise ValueError from error
+        return piece, self.inner.unused_data if self.eof else self.inner.unconsumed_tail
+
+
+class Zstandard:
+    """A frame of zstd."""
+
+    GREATEST_WINDOW = 23
+    """The logarithm of its size: 8 MiB, which RFC 9659 allows a `Content-Encoding`."""
+
+    def __init__(self) -> None:
+        zstd = zstandard()
+        self.damaged = zstd.ZstdError
+        self.inner = zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: self.GREATEST_WINDOW})
+
+    @property
+    def eof(self) -> bool:
+        return bool(self.inner.eof)
+
+    @property
+    def is_pending(self) -> bool:
+        return not self.eof and not self.inner.needs_input
+
+    def decompress(self, data: bytes) -> tuple[bytes, bytes]:
+        try:
+            piece: bytes = self.inner.decompress(data, PIECE_BYTES)
+        except self.damaged as error:
+            raise ValueError from error
+        return piece, self.inner.unused_data if self.eof else b""
+
+
+def zstandard() -> Any:
+    """The module, part of Python from 3.14 on. Imported when it is needed: the Python for browsers has none."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd  # noqa: PLC0415
+    else:
+        from backports import zstd  # noqa: PLC0415
+    return zstd
+
+
+CODINGS: Mapping[str, type[Gzip] | type[Zstandard]] = {"gzip": Gzip, "x-gzip": Gzip, "zstd": Zstandard}
+"""How a body can be compressed, by the name in `Content-Encoding`."""
+
+
 class Unpacker:
     """What is decompressed of a body so far."""
 
-    def __init__(self) -> None:
-        self.member = zlib.decompressobj(GZIP)
+    def __init__(self, coding: str) -> None:
+        self.coding = coding
+        self.member: Member = CODINGS[coding]()
         self.received = self.unpacked = 0
 
     @property
@@ -31,21 +113,18 @@ class Unpacker:
         """What comes of more bytes of the body.
 
         Raises:
-            Problem: `bad-request` if they are not gzip; `too-large` if they become much longer than records do.
+            Problem: `bad-request` if they are damaged; `too-large` if they become much longer than records do.
         """
         self.received += len(data)
-        while data:
+        while data or self.member.is_pending:
             if self.member.eof:
-                self.member = zlib.decompressobj(GZIP)
+                self.member = CODINGS[self.coding]()
             try:
-                piece = self.member.decompress(data, PIECE_BYTES)
-            except zlib.error:
-                raise Problem("bad-request", phrase("damaged-gzip")) from None
+                piece, data = self.member.decompress(data)
+            except ValueError:
+                raise Problem("bad-request", phrase("damaged-coding", coding=self.coding)) from None
             self.unpacked += len(piece)
             if self.unpacked > FREE_BYTES + MOST_TIMES * self.received:
                 raise Problem("too-large", phrase("compressed-too-much", times=MOST_TIMES))
             if piece:
                 yield piece
-            data = self.member.unused_data if self.member.eof else self.member.unconsumed_tail
-            if not piece and not self.member.eof and not data:
-                return

@@ -113,30 +113,31 @@ def page(
     yield from stream
 
 
-WORDS = {
-    "title": "report-title",
-    "totals": "report-totals",
-    "kinds": "report-kinds",
-    "kind": "report-kind",
-    "rule": "report-rule",
-    "faults": "report-faults",
-    "search": "report-search",
-    "place": "report-place",
-    "record": "report-record",
-    "fault": "report-fault",
-    "nearest": "report-nearest",
-    "positions": "report-positions",
-    "more": "report-more",
-    "script": "report-script",
-    "repeated": "report-repeated",
-    "records": "records-column",
-    "all": "all",
-}
-"""The phrases of the page itself."""
+def words_of_page() -> dict[str, str]:
+    """The phrases of the page itself."""
+    return {
+        "title": phrase("report-title"),
+        "totals": phrase("report-totals"),
+        "kinds": phrase("report-kinds"),
+        "kind": phrase("report-kind"),
+        "rule": phrase("report-rule"),
+        "faults": phrase("report-faults"),
+        "search": phrase("report-search"),
+        "place": phrase("report-place"),
+        "record": phrase("report-record"),
+        "fault": phrase("report-fault"),
+        "nearest": phrase("report-nearest"),
+        "positions": phrase("report-positions"),
+        "more": phrase("report-more"),
+        "script": phrase("report-script"),
+        "repeated": phrase("report-repeated"),
+        "records": phrase("records-column"),
+        "all": phrase("all"),
+    }
 
 
 def words() -> dict[str, str]:
-    return {name: capitalised(phrase(id)) for name, id in WORDS.items()}
+    return {name: capitalised(text) for name, text in words_of_page().items()}
 
 
 def kind_text(verdict: str) -> str:
