@@ -9,6 +9,15 @@ from capomastro.api.backlog import PIECE_BYTES
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
+zstd: Any
+try:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+except ImportError:  # the Python for browsers has none
+    zstd = None
+
 MOST_TIMES = 100
 """A body may become so many times as long; records become about 20 times as long, bombs 1,000 times."""
 FREE_BYTES = 1024 * 1024
@@ -63,8 +72,6 @@ class Zstandard:
     """The logarithm of its size: 8 MiB, which RFC 9659 allows a `Content-Encoding`."""
 
     def __init__(self) -> None:
-        zstd = zstandard()
-        self.damaged = zstd.ZstdError
         self.inner = zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: self.GREATEST_WINDOW})
 
     @property
@@ -78,21 +85,16 @@ class Zstandard:
     def decompress(self, data: bytes) -> tuple[bytes, bytes]:
         try:
             piece: bytes = self.inner.decompress(data, PIECE_BYTES)
-        except self.damaged as error:
+        except zstd.ZstdError as error:
             raise ValueError from error
         return piece, self.inner.unused_data if self.eof else b""
 
 
-def zstandard() -> Any:
-    """The module, part of Python from 3.14 on. Imported when it is needed: the Python for browsers has none."""
-    if sys.version_info >= (3, 14):
-        from compression import zstd  # noqa: PLC0415
-    else:
-        from backports import zstd  # noqa: PLC0415
-    return zstd
-
-
-CODINGS: Mapping[str, type[Gzip] | type[Zstandard]] = {"gzip": Gzip, "x-gzip": Gzip, "zstd": Zstandard}
+CODINGS: Mapping[str, type[Gzip] | type[Zstandard]] = {
+    "gzip": Gzip,
+    "x-gzip": Gzip,
+    **({"zstd": Zstandard} if zstd else {}),
+}
 """How a body can be compressed, by the name in `Content-Encoding`."""
 
 
