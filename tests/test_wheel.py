@@ -145,7 +145,7 @@ def check_sbom(environment: Path, file: Path) -> None:
     subprocess.run(["make", "sbom", f"PRODUCT={environment}", f"SBOM={file}"], cwd=CHECKOUT, check=True)
     sbom = json.loads(file.read_text("utf-8"))
     assert (sbom["bomFormat"], sbom["metadata"]["component"]["name"]) == ("CycloneDX", "capomastro")
-    listed = {one["name"].lower().replace("_", "-"): one for one in sbom["components"]}
+    listed = {re.sub(r"[-_.]+", "-", one["name"].lower()): one for one in sbom["components"]}  # as locks name them
     versions = {name: one["version"] for name, one in listed.items() if name not in NOT_LOCKED}
     locked = dict(LOCKED.findall((CHECKOUT / "locks" / "runtime.txt").read_text("utf-8")))
     assert versions.items() <= locked.items()
