@@ -150,6 +150,6 @@ def check_sbom(environment: Path, file: Path) -> None:
     locked = dict(LOCKED.findall((CHECKOUT / "locks" / "runtime.txt").read_text("utf-8")))
     assert versions.items() <= locked.items()
     required = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    assert {re.split(r"[^\w-]", one)[0] for one in required} <= versions.keys()
+    assert {re.split(r"[^\w.-]", one)[0].replace(".", "-") for one in required} <= versions.keys()
     assert [name for name in versions if not listed[name].get("licenses")] == []
     assert any(one["dependsOn"] for one in sbom["dependencies"] if one["ref"].lower().startswith("flask=="))
