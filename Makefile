@@ -73,8 +73,9 @@ test-pages: $(VENV)/.pages $(VENV)/.documentation ## check the types of the page
 site: $(VENV)/.site $(VENV)/.documentation ## write pages and referee as files for any static host to build/site (needs Node 20)
 	$(BIN)/python -m tools.offline
 
-test-site: site ## test the rules with the Python for browsers, under Node
+test-site: site ## test the rules with the Python for browsers, under Node, and the site in Chromium
 	node tools/offline/python.mjs . tools/offline/testing.py
+	CAPOMASTRO_TEST_SITE=1 $(BIN)/python -m pytest -q tests/pages/test_offline.py
 
 lint: $(VENV)/.development ## check style, types, layers and the subjects of commits
 	$(BIN)/ruff check
