@@ -6,7 +6,6 @@ refused, and what a move does.
 """
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product, starmap
 from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, get_args
@@ -17,7 +16,7 @@ from msgspec import Meta
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
 from capomastro.engine.members import SeatIndex
-from capomastro.engine.partial import ListedSource, Names, Openings, Partial, sum_of
+from capomastro.engine.partial import ListedSource, Names, Openings, Partial, items_containing, openings_in, sum_of
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.selections import FEW, Chained, Source
 
@@ -137,16 +136,10 @@ class ListedMoves(Moves):
         return iter(self.moves[index:])
 
     def completing(self, partial: Partial) -> Moves:
-        return ListedMoves(
-            [move for move in self.moves if all(partial.fits(*member) for member in chosen_members(move))]
-        )
+        return ListedMoves(items_containing(partial, self.moves, chosen_members))
 
     def openings(self, partial: Partial) -> Openings:
-        found: Openings = {}
-        for move in self.moves:
-            for name, value in chosen_members(move):
-                found.setdefault(name, Counter()).update(partial.openings(name, value))
-        return found
+        return openings_in(partial, self.moves, chosen_members)
 
 
 def chosen_members(move: Move) -> list[tuple[str, Any]]:

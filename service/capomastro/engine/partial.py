@@ -6,8 +6,9 @@ its `openings`: each value or token that can still be added, with the number of 
 counted answer both without listing anything.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from capomastro.engine.multisets import Multiset
@@ -89,6 +90,24 @@ def named(names: Names, item: Any) -> Iterable[tuple[str, Any]]:
     return ((names, item),) if isinstance(names, str) else zip(names, item, strict=True)
 
 
+MembersOf = Callable[[Any], Iterable[tuple[str, Any]]]
+"""Names the members that an item gives."""
+
+
+def items_containing(partial: Partial, items: Iterable[Any], members_of: MembersOf) -> list[Any]:
+    """Those of a few items that contain a partial move."""
+    return [item for item in items if all(partial.fits(*member) for member in members_of(item))]
+
+
+def openings_in(partial: Partial, items: Iterable[Any], members_of: MembersOf) -> Openings:
+    """What a few items, which contain a partial move, can add to it."""
+    found: Openings = {}
+    for item in items:
+        for name, value in members_of(item):
+            found.setdefault(name, Counter()).update(partial.openings(name, value))
+    return found
+
+
 class Narrowing(Protocol):
     """A source that can be narrowed."""
 
@@ -102,23 +121,18 @@ class Narrowing(Protocol):
         """What the items, which contain `partial`, can add to it, with the number of items for each."""
 
 
-class Listable:
+class Listable(ABC):
     """A source that is narrowed by going through its items, which must be few."""
 
+    @abstractmethod
     def starting_at(self, index: int) -> Iterator[Any]:
-        raise NotImplementedError
+        """The items from `index` on."""
 
     def containing(self, names: Names, partial: Partial) -> "ListedSource":
-        return ListedSource(
-            [item for item in self.starting_at(0) if all(partial.fits(*each) for each in named(names, item))]
-        )
+        return ListedSource(items_containing(partial, self.starting_at(0), lambda item: named(names, item)))
 
     def openings(self, names: Names, partial: Partial) -> Openings:
-        found: Openings = {}
-        for item in self.starting_at(0):
-            for name, value in named(names, item):
-                found.setdefault(name, Counter()).update(partial.openings(name, value))
-        return found
+        return openings_in(partial, self.starting_at(0), lambda item: named(names, item))
 
 
 class ListedSource(Listable):
