@@ -5,6 +5,7 @@ number is itself. Seats are rotated so that the observer is seat 0. Members that
 of places the last counts all that follow.
 """
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,14 +47,14 @@ class View:
         return (seat - self.seat) % self.players
 
 
-class Part:
+class Part(ABC):
     """How one member of a document becomes numbers."""
 
     size: int
 
+    @abstractmethod
     def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
         """Adds `value`, a JSON value, to `out` from index `at` on."""
-        raise NotImplementedError
 
     def slices(self, name: str, at: int) -> Slices:
         yield name, at, self.size
