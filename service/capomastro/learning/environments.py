@@ -16,6 +16,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.steps import draw_steps
 from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.observations import Vector, observer_of
+from capomastro.learning.rewards import rewards
 from capomastro.learning.spelling import Prefix, empty_prefix
 
 Mask: TypeAlias = NDArray[np.int8]
@@ -99,9 +100,7 @@ class Environment:
         """What the game is worth to each seat: 1 for its only winner, and 0 in all; nothing before the end."""
         if not self.is_over:
             return (0.0,) * self.players
-        winners = self.game.result(self.state).winners or ()
-        share = self.players / len(winners)
-        return tuple(((share if seat in winners else 0) - 1) / (self.players - 1) for seat in range(self.players))
+        return rewards(self.game.result(self.state).winners or (), self.players)
 
 
 def course(ids: Sequence[int]) -> Course:

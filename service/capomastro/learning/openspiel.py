@@ -20,6 +20,7 @@ from capomastro.games import all_games
 from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.environments import LONGEST, course
 from capomastro.learning.observations import observer_of
+from capomastro.learning.rewards import rewards
 from capomastro.learning.spelling import Prefix, empty_prefix
 
 MOST_SYMBOLS = 200
@@ -147,8 +148,7 @@ class CapomastroState(pyspiel.State):  # type: ignore[misc]
         players = len(self.state.seats)
         if not self.is_terminal():
             return [0.0] * players
-        winners = self.definition.result(self.state).winners or ()
-        return [((players / len(winners) if seat in winners else 0) - 1) / (players - 1) for seat in range(players)]
+        return [*rewards(self.definition.result(self.state).winners or (), players)]
 
     def information_state(self, player: int) -> list[int]:
         """The ids of all that a player has seen, move by move, and of their own move in progress."""

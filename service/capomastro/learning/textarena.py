@@ -11,6 +11,7 @@ from typing import Any
 import textarena as ta
 
 from capomastro.documents.problems import Problem
+from capomastro.learning.rewards import rewards
 from capomastro.library.games import all_games
 from capomastro.library.games import game as title_of
 from capomastro.library.positions import set_up
@@ -90,12 +91,9 @@ class CapomastroEnv(ta.Env):  # type: ignore[misc]  # it has no types
 
     def _end(self) -> None:
         """The rewards."""
-        players, result = self.position.players, self.position.result
+        result = self.position.result
         assert result is not None
-        winners = result.winners or ()
-        self.state.rewards = {
-            seat: ((players / len(winners) if seat in winners else 0) - 1) / (players - 1) for seat in range(players)
-        }
+        self.state.rewards = dict(enumerate(rewards(result.winners or (), self.position.players)))
         self.state.done = True
 
 
