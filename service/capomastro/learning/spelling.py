@@ -6,12 +6,12 @@ with it is not zero.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from capomastro.engine.decisions import Move, Moves, SeatDecision, type_of
 from capomastro.engine.game import AnyGame, State
 from capomastro.engine.partial import Partial, Tokens
+from capomastro.engine.referee import offered_by
 from capomastro.engine.selections import FEW
 from capomastro.learning.alphabet import NOT_CHOSEN, Alphabet, Value, alphabet_of
 
@@ -65,9 +65,7 @@ class Counted:
         moves, partial, is_complete = self._with(choice)
         spelled = (*self.spelled, choice)
         if moves.total <= FEW:
-            kept = spellings_of(self.alphabet, moves.starting_at(0))
-            ((ids, move), *rest) = kept.items()
-            return move if not rest and len(ids) == len(spelled) else Listed(kept, len(spelled))
+            return of_few(self.alphabet, moves, len(spelled))
         members = self.members[1:] if is_complete else self.members
         return replace(self, moves=moves, members=members, partial=partial, spelled=spelled)
 
@@ -83,7 +81,7 @@ class Counted:
                 tokens = [value for value in values if isinstance(value, str)]
                 chosen = self._tokens().chosen
             else:
-                chosen = (*self._tokens().chosen, value_of(self.alphabet, choice))
+                chosen = (*self._tokens().chosen, self.alphabet.symbols[choice])
             partial = self.partial._replace(sets={**self.partial.sets, name: Tokens(chosen, frozenset(tokens))})
             return self.moves.completing(partial), partial, choice == self.alphabet.done
         value: Value = next(value for value, index in values.items() if index == choice)
@@ -107,9 +105,7 @@ class Kinds:
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
         kind, moves = self.offered[choice]
         if moves.total <= FEW:
-            kept = spellings_of(self.alphabet, moves.starting_at(0))
-            ((ids, move), *rest) = kept.items()
-            return move if not rest and len(ids) == 1 else Listed(kept, 1)
+            return of_few(self.alphabet, moves, 1)
         members = tuple(name for name in kind.__struct_fields__ if name not in NOT_CHOSEN)
         example = moves.pick(0)
         is_set = {name: isinstance(getattr(example, name), tuple) for name in members}
@@ -119,14 +115,11 @@ class Kinds:
 Prefix = Kinds | Counted | Listed
 
 
-def spellings_of(alphabet: Alphabet, moves: Iterable[Move]) -> dict[tuple[int, ...], Move]:
-    """The moves by their spellings."""
-    return {alphabet.spelling(move): move for move in moves}
-
-
-def value_of(alphabet: Alphabet, choice: int) -> str:
-    """The token with this id."""
-    return alphabet.symbols[choice]
+def of_few(alphabet: Alphabet, moves: Moves, length: int) -> "Prefix | Move":
+    """What `length` ids begin, with which few moves go on; the only one, if they are all of it."""
+    spellings = {alphabet.spelling(move): move for move in moves.starting_at(0)}
+    ((ids, move), *rest) = spellings.items()
+    return move if not rest and len(ids) == length else Listed(spellings, length)
 
 
 def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kinds:
@@ -142,6 +135,6 @@ def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kin
     offered = {
         alphabet.kinds[type_of(kind)]: (kind, moves)
         for kind, rule in decision.rules.items()
-        if (moves := rule.offered_with_all_payments(state) if all_payments else rule.offered(state)).total
+        if (moves := offered_by(rule, state, all_payments)).total
     }
     return Kinds(alphabet, offered)
