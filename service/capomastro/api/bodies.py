@@ -21,7 +21,7 @@ from capomastro.games import all_games
 CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
 """The encoding of every answer."""
 ENCODINGS = ("", "identity")
-"""Names of the encoding that streams accept, too (RFC 9110, section 8.4.1.3)."""
+"""What `Content-Encoding` says of a body that is not compressed."""
 CHARSETS = ("utf-8", "utf8")
 SENT_BY_MISTAKE = (
     *("application/x-www-form-urlencoded", "multipart/form-data", "text/plain"),

@@ -95,7 +95,7 @@ CODINGS: Mapping[str, type[Gzip] | type[Zstandard]] = {
     "x-gzip": Gzip,
     **({"zstd": Zstandard} if zstd else {}),
 }
-"""How a body can be compressed, by the name in `Content-Encoding`."""
+"""How a body can be compressed, by the name in `Content-Encoding`; x-gzip is gzip (RFC 9110, section 8.4.1.3)."""
 
 
 class Unpacker:
