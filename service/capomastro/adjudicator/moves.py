@@ -17,7 +17,7 @@ from capomastro.adjudicator.choices import (
 )
 from capomastro.adjudicator.loading import load_state, move_of
 from capomastro.adjudicator.texts import texts_of_moves
-from capomastro.adjudicator.views import require_seat
+from capomastro.adjudicator.views import require_seat, state_for
 from capomastro.answers import Amount, LegalMoves, NearMove, UnavailableMove, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -145,11 +145,6 @@ def legal_moves_of(game: AnyGame, state: Any, all_payments: bool, chosen: Chosen
     if chosen is None:
         return referee.legal_moves(game, state, all_payments)
     return referee.completions(game, state, *chosen, all_payments)
-
-
-def state_for(game: AnyGame, state: Any, seat: Asker) -> Any:
-    """What `seat` may know of a state; all of it, if nobody in particular asks."""
-    return state if seat is UNSET else game.view(state, seat)
 
 
 def is_for_others(game: AnyGame, state: Any, seat: Asker) -> bool:

@@ -14,7 +14,7 @@ from capomastro.adjudicator.loading import (
     require_no_findings,
     shaped_scoresheet,
 )
-from capomastro.adjudicator.views import require_seat
+from capomastro.adjudicator.views import require_seat, state_for
 from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import current_language
@@ -51,9 +51,8 @@ def pictures_of_state(
     """
     placed = [("move", move, f"/last_moves/{index}") for index, move in enumerate(last_moves)]
     state = load_state(game, document, "/state", *placed)
-    if seat is not UNSET:
-        require_seat(state, seat, "/seat")
-        state = game.view(state, seat)
+    require_seat(state, seat, "/seat")
+    state = state_for(game, state, seat)
     moves = [move_of(game, move) for move in last_moves]
     for index, move in enumerate(moves):
         require_seat(state, getattr(move, "seat", None), f"/last_moves/{index}/seat")
@@ -79,13 +78,11 @@ def pictures_of_record(
     if first > len(moves):
         detail = phrase("no-such-ply", moves=len(moves), ply=first)
         raise Problem("no-such-ply", detail, [{"pointer": "/ply", "message": detail}])
-    if seat is not UNSET:
-        require_seat(start, seat, "/seat")
+    require_seat(start, seat, "/seat")
     last_moves: list[Move] = []
 
     def picture(state: Any) -> str:
-        seen = state if seat is UNSET else game.view(state, seat)
-        return picture_of(game, seen, layout, last_moves, seat, Arrangement(**arranged))
+        return picture_of(game, state_for(game, state, seat), layout, last_moves, seat, Arrangement(**arranged))
 
     pictures = [] if first else [picture(start)]
     try:

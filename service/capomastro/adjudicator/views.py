@@ -28,6 +28,11 @@ def require_viewers(state: Any, seats: Iterable[int | None]) -> None:
         require_seat(state, seat, f"/views/{index}")
 
 
+def state_for(game: AnyGame, state: Any, seat: Asker) -> Any:
+    """What `seat` may know of a state; all of it, if nobody in particular asks."""
+    return state if seat is UNSET else game.view(state, seat)
+
+
 def view_of_state(game: AnyGame, document: Any, seat: int | None) -> View:
     """A state as a seat (None: a spectator) may know it."""
     state = load_state(game, document)
