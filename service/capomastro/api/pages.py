@@ -16,7 +16,7 @@ from capomastro.api.problems import response_to
 from capomastro.documents.languages import current_language, less_specific, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
-from capomastro.documents.wordings import about, phrase, summary_of, words_of
+from capomastro.documents.wordings import about, phrase, summary_of, title_of, words_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -175,12 +175,12 @@ def language_in_query() -> str | None:
 
 def titles(language: str) -> dict[str, str]:
     """The names of the games, as "<game>.title"."""
-    return {f"{game.id}.title": words_of(game, language).catalogue["title"] for game in games_with_pads()}
+    return {f"{game.id}.title": title_of(game, language) for game in games_with_pads()}
 
 
 def abouts(language: str) -> dict[str, str]:
     """What each game is, in one sentence, by its id."""
-    return {game.id: words_of(game, language).catalogue["about"] for game in games_with_pads()}
+    return {game.id: about(game, language) for game in games_with_pads()}
 
 
 def names_of_things(game: AnyGame, language: str) -> dict[str, str]:
@@ -207,7 +207,7 @@ def rules_response(game: AnyGame, cache_seconds: int) -> Response:
             id = rule.id.split(".")[1]
             by_chapter.setdefault(id, {"id": id, "name": rule.chapter, "rules": []})["rules"].append(rule)
     summary = summary_of(game)
-    shown = [part["rule"] for part in summary if "rule" in part]
+    by_id = {rule.id: rule for rule in every}
     return page_response(
         "rules.html",
         cache_seconds,
@@ -215,7 +215,7 @@ def rules_response(game: AnyGame, cache_seconds: int) -> Response:
         game=game,
         about=about(game),
         summary=summary,
-        illustrated=[rule for wanted in shown for rule in every if rule.id == wanted],
+        illustrated=[by_id[part["rule"]] for part in summary if "rule" in part],
         box=by_chapter.pop("components", None),
         chapters=list(by_chapter.values()),
         documents=[rule for rule in every if rule.concerns == "documents"],

@@ -303,15 +303,14 @@ def line_name(game: Game[Any], rule: str) -> str | None:
     return words_of(game, current_language()).rules[rule].get("line")
 
 
-def title_of(game: Game[Any]) -> str:
-    """The title of a game."""
-    title: str = words_of(game, current_language()).catalogue["title"]
-    return title
+def title_of(game: Game[Any], language: str | None = None) -> str:
+    """The title of a game, by default in the current language."""
+    return str(words_of(game, language or current_language()).catalogue["title"])
 
 
-def about(game: Game[Any]) -> str:
-    """What a game is, in one sentence."""
-    return str(words_of(game, current_language()).catalogue["about"])
+def about(game: Game[Any], language: str | None = None) -> str:
+    """What a game is, in one sentence, by default in the current language."""
+    return str(words_of(game, language or current_language()).catalogue["about"])
 
 
 def summary_of(game: Game[Any]) -> list[dict[str, str]]:
