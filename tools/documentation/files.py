@@ -1,12 +1,10 @@
 """Where the pages of the documentation are built: again after a change of `docs/` or of the specification."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
-from os import environ, pathsep
 from pathlib import Path
 
 from tools.openapi.files import BUILT as SPECIFICATIONS
+from tools.openapi.files import run_tool
 
 TOP = Path(__file__).parents[2]
 DOCUMENTS = TOP / "docs"
@@ -23,9 +21,7 @@ def sources() -> Iterator[Path]:
 
 
 def built() -> None:
-    """Builds the pages if they are not up to date, in a process of its own, because that imports the whole service."""
+    """Builds the pages if they are not up to date."""
     if LAST.exists() and LAST.stat().st_mtime >= max(file.stat().st_mtime for file in sources()):
         return
-    paths = [str(TOP), str(TOP / "service"), *filter(None, [environ.get("PYTHONPATH")])]
-    command = [sys.executable, "-m", "tools.documentation"]
-    subprocess.run(command, cwd=TOP, env={**environ, "PYTHONPATH": pathsep.join(paths)}, check=True)
+    run_tool("tools.documentation")

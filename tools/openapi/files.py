@@ -29,10 +29,15 @@ def is_stale() -> bool:
 
 
 def build() -> None:
-    """Builds all files, in a process of its own, because that imports the whole service."""
+    """Builds all files."""
     LAST.unlink(missing_ok=True)  # a build that fails leaves nothing that seems to be up to date
+    run_tool("tools.openapi", "--build")
+
+
+def run_tool(module: str, *arguments: str) -> None:
+    """Runs a tool in a process of its own, because it imports the whole service."""
     paths = [str(TOP), str(TOP / "service"), *filter(None, [environ.get("PYTHONPATH")])]
-    command = [sys.executable, "-m", "tools.openapi", "--build"]
+    command = [sys.executable, "-m", module, *arguments]
     subprocess.run(command, cwd=TOP, env={**environ, "PYTHONPATH": pathsep.join(paths)}, check=True)
 
 
