@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from capomastro.learning.environments import Environment
 
@@ -71,7 +72,7 @@ class Batch:
     def _seen(self, rewards: Sequence[Sequence[float]], ended: Sequence[int]) -> Seen:
         seats = [environment.seat or 0 for environment in self.environments]
         observations = [each.observation(seat) for each, seat in zip(self.environments, seats, strict=True)]
-        have_ended = np.zeros(len(self.environments), bool)
+        have_ended: NDArray[np.bool_] = np.zeros(len(self.environments), bool)
         have_ended[list(ended)] = True
         return Seen(
             np.stack(observations),

@@ -81,7 +81,7 @@ class Environment:
 
     def mask(self, seat: int | None = None) -> Mask:
         """1 for each id that may be chosen; all 0 for a seat that does not decide, and at the end."""
-        mask = np.zeros(self.alphabet.size, np.int8)
+        mask: Mask = np.zeros(self.alphabet.size, np.int8)
         if seat is None or seat == self.seat:
             mask[self.choices] = 1
         return mask
@@ -105,7 +105,7 @@ class Environment:
 
 def course(ids: Sequence[int]) -> Course:
     """The last `LONGEST` ids, each plus 1; then 0."""
-    vector = np.zeros(LONGEST, np.int16)
+    vector: Course = np.zeros(LONGEST, np.int16)
     last = ids[-LONGEST:]
     vector[: len(last)] = np.array(last, np.int16) + 1
     return vector

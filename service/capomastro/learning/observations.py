@@ -290,7 +290,7 @@ class Observer:
         self.state.write(document, out, 0, View(self.players, seat or 0))
         for choice in spelled:
             out[self.state.size + choice] += 1
-        vector = np.zeros(self.size, np.float32)
+        vector: Vector = np.zeros(self.size, np.float32)
         vector[[*out]] = [*out.values()]
         return vector
 

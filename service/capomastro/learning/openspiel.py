@@ -19,7 +19,7 @@ from capomastro.engine.steps import play_step
 from capomastro.games import all_games
 from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.environments import LONGEST, course
-from capomastro.learning.observations import observer_of
+from capomastro.learning.observations import Vector, observer_of
 from capomastro.learning.rewards import rewards
 from capomastro.learning.spelling import Prefix, empty_prefix
 
@@ -180,7 +180,7 @@ class CapomastroObserver:
         self.perfect_recall = iig_obs_type.perfect_recall
         self.is_private = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.observer = observer_of(game.definition, game.players)
-        self.tensor = np.zeros(LONGEST if self.perfect_recall else self.observer.size, np.float32)
+        self.tensor: Vector = np.zeros(LONGEST if self.perfect_recall else self.observer.size, np.float32)
         if self.perfect_recall:
             self.dict = {"record": self.tensor}
         else:
