@@ -10,7 +10,6 @@ from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
-from backports import zstd
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -19,6 +18,7 @@ from capomastro.answers import VerdictOnLine
 from capomastro.api.application import create_app
 from capomastro.api.backlog import Backlog
 from capomastro.api.media_types import LINES
+from capomastro.api.unpacking import zstd
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text
 from capomastro.documents.languages import using_language
@@ -223,7 +223,7 @@ def test_compressed_lines_are_judged_like_others(client: FlaskClient) -> None:
 def with_wide_window(body: bytes) -> bytes:
     """A frame with a window of 128 MiB, which whoever decompresses it has to keep."""
     compressor = zstd.ZstdCompressor(options={int(zstd.CompressionParameter.window_log): 27})
-    return compressor.compress(body, zstd.ZstdCompressor.FLUSH_BLOCK) + compressor.flush()
+    return bytes(compressor.compress(body, zstd.ZstdCompressor.FLUSH_BLOCK) + compressor.flush())
 
 
 BADLY_COMPRESSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
