@@ -34,7 +34,10 @@ class SearchRules extends HTMLElement {
   #find(text) {
     const words = plain(text).split(/\s+/).filter(Boolean);
     const rules = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article"))];
-    for (const rule of rules) rule.hidden = !words.every((word) => plain(rule.textContent ?? "").includes(word));
+    for (const rule of rules) {
+      const content = plain(rule.textContent ?? "");
+      rule.hidden = !words.every((word) => content.includes(word));
+    }
     for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".chapter:not(#decided)"))) {
       chapter.hidden = !chapter.querySelector("article:not([hidden])");
       if (chapter instanceof HTMLDetailsElement) chapter.open = words.length > 0 && !chapter.hidden;
