@@ -23,6 +23,7 @@ from capomastro.games import all_games
 SERVED = {"../openapi.yaml": "/openapi.yaml", "../schemas": "/docs/reference"}
 """What the service shows of the files at the top."""
 
+PAGES = {file.name for file in DOCUMENTS.glob("*.md")}
 FRAME = '<div class="frame" tabindex="0">\n'
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
@@ -95,7 +96,7 @@ def lead_away(inline: Token, file: Path) -> None:
         page, _, anchor = str(child.attrGet("href")).partition("#")
         if re.match(r"https?:", page):
             continue
-        address = SERVED.get(page) or (f"/docs/{page.removesuffix('.md')}" if page in documents() else "")
+        address = SERVED.get(page) or (f"/docs/{page.removesuffix('.md')}" if page in PAGES else "")
         if page and not address:
             # to a file of the project that no page shows
             closing = next(later for later in children[place:] if later.type == "link_close")
@@ -105,10 +106,6 @@ def lead_away(inline: Token, file: Path) -> None:
         if page and not (file.parent / page).exists():
             raise ValueError(f"{file.name}: {page} does not exist")
         child.attrSet("href", address + (f"#{anchor}" if anchor else ""))
-
-
-def documents() -> set[str]:
-    return {file.name for file in DOCUMENTS.glob("*.md")}
 
 
 def in_frames(tokens: list[Token]) -> list[Token]:
