@@ -43,16 +43,27 @@ def is_over(game: Game[Any], state: Any) -> bool:
     return type(state.stage) not in game.decision_at
 
 
+def seat_decision(game: Game[Any], state: Any) -> SeatDecision[Any]:
+    """The decision of a seat that is due.
+
+    Raises:
+        ValueError: if no seat decides.
+    """
+    current_decision = game.decision_at.get(type(state.stage))
+    if not isinstance(current_decision, SeatDecision):
+        raise ValueError("no seat decides here")
+    return current_decision
+
+
 def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Moves:
     """The legal moves of the deciding seat, counted but not listed.
 
     If that seat's hand has unknown cards, only moves with known ones.
     """
-    current_decision = game.decision_at.get(type(state.stage))
-    if not isinstance(current_decision, SeatDecision):
-        raise ValueError("no seat decides here")
     offered = [
-        found for rule in current_decision.rules.values() if (found := offered_by(rule, state, all_payments)).total
+        found
+        for rule in seat_decision(game, state).rules.values()
+        if (found := offered_by(rule, state, all_payments)).total
     ]
     return offered[0] if len(offered) == 1 else ChainedMoves(offered)
 
@@ -69,10 +80,7 @@ def completions(game: Game[Any], state: Any, kind: type[Move], partial: Partial,
     Raises:
         ValueError: if no seat decides, as `legal_moves` does.
     """
-    current_decision = game.decision_at.get(type(state.stage))
-    if not isinstance(current_decision, SeatDecision):
-        raise ValueError("no seat decides here")
-    rule = current_decision.rules.get(kind)
+    rule = seat_decision(game, state).rules.get(kind)
     if rule is None:
         return NO_MOVES
     return offered_by(rule, state, all_payments).completing(partial)

@@ -8,10 +8,10 @@ with it is not zero.
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from capomastro.engine.decisions import Move, Moves, SeatDecision, type_of
+from capomastro.engine.decisions import Move, Moves, type_of
 from capomastro.engine.game import AnyGame, State
 from capomastro.engine.partial import Partial, Tokens
-from capomastro.engine.referee import offered_by
+from capomastro.engine.referee import offered_by, seat_decision
 from capomastro.engine.selections import FEW
 from capomastro.learning.alphabet import NOT_CHOSEN, Alphabet, Value, alphabet_of
 
@@ -128,13 +128,10 @@ def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kin
     Raises:
         ValueError: if no seat decides.
     """
-    decision = game.decision_at.get(type(state.stage))  # type: ignore[attr-defined]
-    if not isinstance(decision, SeatDecision):
-        raise ValueError("no seat decides here")
     alphabet = alphabet_of(game)
     offered = {
         alphabet.kinds[type_of(kind)]: (kind, moves)
-        for kind, rule in decision.rules.items()
+        for kind, rule in seat_decision(game, state).rules.items()
         if (moves := offered_by(rule, state, all_payments)).total
     }
     return Kinds(alphabet, offered)
