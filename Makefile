@@ -164,7 +164,7 @@ $(VENV)/.specification: $(CONTRACT) $(VENV)/.runtime
 	@touch $@
 
 # What it shows below /docs.
-$(VENV)/.documentation: $(wildcard docs/* tools/documentation/*) $(VENV)/.specification
+$(VENV)/.documentation: $(wildcard docs docs/* tools/documentation/*) $(VENV)/.specification
 	$(BIN)/python -m tools.documentation
 	@touch $@
 

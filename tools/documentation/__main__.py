@@ -5,7 +5,6 @@ The service shows them below /docs, in the look of its pages, and does not know 
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +15,7 @@ from markdown_it.token import Token
 from tools.documentation.files import BUILT, DOCUMENTS, LAST
 from tools.documentation.reference import reference_of
 from tools.openapi.files import BUILT as SPECIFICATIONS
+from tools.openapi.files import write
 
 from capomastro.documents.files import openapi_name
 from capomastro.games import all_games
@@ -29,21 +29,31 @@ MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
 def main() -> None:
-    shutil.rmtree(BUILT, ignore_errors=True)
-    BUILT.mkdir(parents=True)
+    """Writes the pages while others may read them, and removes what earlier versions of docs/ left."""
+    written = dict(built_files())
+    for name, content in written.items():
+        write(BUILT / name, content)
+    for file in BUILT.glob("[!.]*"):
+        if file.name not in written:
+            file.unlink(missing_ok=True)
+
+
+def built_files() -> Iterator[tuple[str, bytes]]:
+    """Every file by its name; the list of the pages comes last."""
     pages = []
     for file in sorted(DOCUMENTS.glob("*.md")):
-        html, about = page_of(file)
-        (BUILT / f"{file.stem}.html").write_text(html, "utf-8")
+        html, about, pictures = page_of(file)
+        yield f"{file.stem}.html", html.encode()
+        yield from ((picture.name, picture.read_bytes()) for picture in pictures)
         pages.append({"name": file.stem, **about})
     for game in all_games():
         specification = json.loads((SPECIFICATIONS / openapi_name(game, examples=True)).read_text("utf-8"))
-        (BUILT / f"reference.{game}.html").write_text(reference_of(specification), "utf-8")
-    LAST.write_text(json.dumps(pages, ensure_ascii=False), "utf-8")
+        yield f"reference.{game}.html", reference_of(specification).encode()
+    yield LAST.name, json.dumps(pages, ensure_ascii=False).encode()
 
 
-def page_of(file: Path) -> tuple[str, dict[str, Any]]:
-    """A page as HTML without its heading; its title, its first paragraph, and its sections with their anchors."""
+def page_of(file: Path) -> tuple[str, dict[str, Any], list[Path]]:
+    """A page as HTML without its heading; its title, first paragraph, and sections with their anchors; its pictures."""
     tokens = MARKDOWN.parse(file.read_text("utf-8"))
     if [token.type for token in tokens[:3]] != ["heading_open", "inline", "heading_close"] or tokens[0].tag != "h1":
         raise ValueError(f"{file.name} does not begin with a heading")
@@ -53,11 +63,9 @@ def page_of(file: Path) -> tuple[str, dict[str, Any]]:
         for anchor, heading, inline in with_anchors(tokens)
         if heading.tag == "h2"
     ]
-    for token in tokens:
-        if token.type == "inline":
-            lead_away(token, file)
+    pictures = [picture for token in tokens if token.type == "inline" for picture in lead_away(token, file)]
     about = {"title": tokens[1].content.replace("`", ""), "lead": plain(lead), "sections": sections}
-    return MARKDOWN.renderer.render(in_frames(tokens[3:]), MARKDOWN.options, {}), about
+    return MARKDOWN.renderer.render(in_frames(tokens[3:]), MARKDOWN.options, {}), about, pictures
 
 
 def with_anchors(tokens: list[Token]) -> Iterator[tuple[str, Token, Token]]:
@@ -83,13 +91,13 @@ def plain(inline: Token) -> str:
     )
 
 
-def lead_away(inline: Token, file: Path) -> None:
-    """Turns links to files into links to pages, those to files that no page shows into text; copies pictures."""
+def lead_away(inline: Token, file: Path) -> Iterator[Path]:
+    """Turns links to files into links to pages, those to files that no page shows into text; yields the pictures."""
     children = inline.children or []
     for place, child in enumerate(children):
         if child.type == "image":
             picture = file.parent / str(child.attrGet("src"))
-            shutil.copy(picture, BUILT)
+            yield picture
             child.attrSet("src", f"/docs/{picture.name}")
         if child.type != "link_open":
             continue

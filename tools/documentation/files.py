@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools.openapi.files import BUILT as SPECIFICATIONS
-from tools.openapi.files import run_tool
+from tools.openapi.files import is_stale, run_tool
 
 TOP = Path(__file__).parents[2]
 DOCUMENTS = TOP / "docs"
@@ -15,6 +15,7 @@ LAST = BUILT / "index.json"
 
 def sources() -> Iterator[Path]:
     """The files that the pages are built from."""
+    yield DOCUMENTS  # changes when a file is removed
     yield from DOCUMENTS.iterdir()
     yield from Path(__file__).parent.glob("*.*")
     yield from SPECIFICATIONS.glob("*.json")
@@ -22,6 +23,5 @@ def sources() -> Iterator[Path]:
 
 def built() -> None:
     """Builds the pages if they are not up to date."""
-    if LAST.exists() and LAST.stat().st_mtime >= max(file.stat().st_mtime for file in sources()):
-        return
-    run_tool("tools.documentation")
+    if is_stale(LAST, sources()):
+        run_tool("tools.documentation")

@@ -2,7 +2,7 @@
 
 import sys
 
-from tools.openapi.files import CONTRACT, built, write
+from tools.openapi.files import BUILT, CONTRACT, built, write
 
 
 def main(arguments: list[str]) -> None:
@@ -16,7 +16,7 @@ def main(arguments: list[str]) -> None:
     from tools.openapi.building import built_files  # noqa: PLC0415 - imports the whole service
 
     for name, content in built_files():
-        write(name, content)
+        write(BUILT / name, content)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ The files in `build/openapi` are built once in a checkout, and again after a cha
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from os import environ, getpid, pathsep
 from pathlib import Path
 
@@ -23,9 +23,9 @@ def sources() -> Iterator[Path]:
     yield from Path(__file__).parent.glob("*.py")
 
 
-def is_stale() -> bool:
-    """Whether the specification has to be built: it is missing, or older than the contract."""
-    return not LAST.exists() or LAST.stat().st_mtime < max(file.stat().st_mtime for file in sources())
+def is_stale(last: Path, sources: Iterable[Path]) -> bool:
+    """Whether files have to be built: the last of them is missing, or older than what they are built from."""
+    return not last.exists() or last.stat().st_mtime < max(file.stat().st_mtime for file in sources)
 
 
 def build() -> None:
@@ -43,14 +43,14 @@ def run_tool(module: str, *arguments: str) -> None:
 
 def built(name: str = LAST.name) -> Path:
     """A built file that is up to date."""
-    if is_stale():
+    if is_stale(LAST, sources()):
         build()
     return BUILT / name
 
 
-def write(name: str, content: bytes) -> None:
+def write(file: Path, content: bytes) -> None:
     """Writes a built file in one step, so that nobody reads half of one."""
-    BUILT.mkdir(parents=True, exist_ok=True)
-    unfinished = BUILT / f".{name}.{getpid()}"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_name(f".{file.name}.{getpid()}")
     unfinished.write_bytes(content)
-    unfinished.replace(BUILT / name)
+    unfinished.replace(file)
