@@ -126,6 +126,7 @@ def test_the_nearest_moves_are_legal_and_nearest_first(game: AnyGame) -> None:
 def test_by_a_wrong_seat_the_same_move_of_the_right_one_is_nearest(game: AnyGame) -> None:
     """Includes records of spectators, where no list has the moves from unseen hands."""
     random = Random(f"{game.id} seats")
+    tried = 0
     for file in records_of(game.id):
         replay = replay_of(file)
         decided = [(ply.before, ply.move) for ply in replay.plies if isinstance(ply.move, SeatMove)]
@@ -133,6 +134,8 @@ def test_by_a_wrong_seat_the_same_move_of_the_right_one_is_nearest(game: AnyGame
             others = set(range(replay.document["players"])) - {move.seat}
             found = nearest(game, state, replace(move, seat=random.choice(sorted(others))), 1)
             assert [(near.move, near.differs) for near in found] == [(move, ("seat",))]
+            tried += 1
+    assert tried
 
 
 @every_game
@@ -142,6 +145,7 @@ def test_nothing_that_was_played_is_nearer_than_the_nearest(game: AnyGame) -> No
     Even among more than a thousand moves of a kind, those one change away are always examined.
     """
     plies = [(number_of_moves(game, ply.before), ply, replay) for replay in full_replays(game) for ply in replay.plies]
+    tried = 0
     for number, ply, replay in sorted(plies, key=lambda entry: -entry[0])[:6]:
         for name in ply.move.__struct_fields__:
             words = {getattr(other.move, name) for other in replay.plies if type(other.move) is type(ply.move)}
@@ -153,6 +157,8 @@ def test_nothing_that_was_played_is_nearer_than_the_nearest(game: AnyGame) -> No
                 ):
                     (near,) = nearest(game, ply.before, written, 1)
                     assert near.distance <= distance, written
+                    tried += 1
+    assert tried
 
 
 def number_of_moves(game: AnyGame, state: Any) -> int:
@@ -168,6 +174,7 @@ def test_a_wrong_word_is_mostly_corrected_by_one_of_the_nearest(game: AnyGame) -
             meant = as_move(game, replay.document["moves"][index])
             assert answer.first_divergence is not UNSET
             corrected += meant in [near.move for near in answer.first_divergence.nearest]
+    assert tried
     assert corrected >= 0.5 * tried
 
 
@@ -192,6 +199,7 @@ def test_followed_leniently_the_moves_that_were_played_are_a_legal_record(game: 
         assert again.claimed_result_matches == lenient["claimed_result_matches"]
         ended.append(lenient["claimed_result_matches"])
     if repair == "correct":
+        assert ended
         assert sum(ended) >= 0.5 * len(ended)
 
 
@@ -238,4 +246,5 @@ def test_a_forgotten_move_without_members_is_inserted(game: AnyGame) -> None:
         tried += 1
         assert answer.lenient is not UNSET
         healed += answer.lenient.claimed_result_matches is True and len(answer.lenient.divergences) == 1
+    assert tried
     assert healed >= 0.6 * tried

@@ -7,11 +7,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import httpx2
-import msgspec
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-import capomastro
 from capomastro.agents.server import server_of
 from capomastro.agents.tables import Tables
 
@@ -79,9 +77,3 @@ async def play_on(ask: Asker, keys: Sequence[str], moves: int = 10_000) -> str:
         chosen, notation = choice.choice(listed)
         said = await ask("play", key=key, move=(int(chosen), notation, notation.partition(" ")[2])[number % 3])
     return said
-
-
-def as_document(game: str, notation: str) -> dict[str, Any]:
-    """A move in notation as JSON."""
-    document: dict[str, Any] = msgspec.to_builtins(capomastro.game(game).move(notation))
-    return document

@@ -21,7 +21,8 @@ from capomastro.agents.tables import Memory, Tables
 from capomastro.cli.commands import main as command_line
 from capomastro.documents.languages import languages, using_language
 from tests.agents.conftest import Converse
-from tests.support.serving import CAPOMASTRO, clean_environment
+from tests.support.documents import as_document
+from tests.support.serving import CAPOMASTRO, clean_environment, end
 
 GAMES = [game.id for game in capomastro.all_games()]
 SECRET = bytes(32)
@@ -168,7 +169,7 @@ def test_every_kind_of_refusal_says_why(tables: Tables, converse: Converse) -> N
 
 
 def test_a_move_may_be_json_and_a_record_is_judged(tables: Tables, converse: Converse) -> None:
-    from tests.agents.clients import LISTED, as_document
+    from tests.agents.clients import LISTED
 
     _, (ada, _) = tables.begin("palazzo", 2)
     legal = Record.of(capomastro.set_up("palazzo", 2, seed=1).play("0 take-money", seed=1))
@@ -177,7 +178,7 @@ def test_a_move_may_be_json_and_a_record_is_judged(tables: Tables, converse: Con
     async def talk(ask: Any) -> list[str]:
         ((_, first), *_) = LISTED.findall(await ask("play", key=ada, move={"type": "take-money", "seat": 0}))
         return [
-            await ask("play", key=ada, move=json.dumps(as_document("palazzo", first))),
+            await ask("play", key=ada, move=json.dumps(as_document(capomastro.game("palazzo").move(first)))),
             await ask("check", record=legal.text()),
             await ask("check", record=illegal),
             (await ask.client.read_resource(f"capomastro://tables/{ada}.svg")).contents[0].text,
@@ -204,10 +205,12 @@ def served(*options: str) -> Iterator[str]:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean_environment()) as process:
         try:
             assert process.stderr is not None
-            yield process.stderr.readline().split()[-1]
+            said = process.stderr.readline()
+            assert said, "it ended at once"
+            yield said.split()[-1]
         finally:
-            process.terminate()
-            assert process.wait(30) in (0, -15)
+            end(process)
+    assert process.returncode in (0, -15)
 
 
 def test_one_client_plays_all_seats_over_stdio(tmp_path: Path, converse: Converse) -> None:

@@ -91,7 +91,9 @@ def test_without_pages_the_documentation_is_there_all_the_same() -> None:
     for path in ("/docs", "/docs/tutorial", "/docs/reference/palazzo"):
         text = client.get(path).get_data(as_text=True)
         assert 'href="/?' not in text, path
-        for file in re.findall(r'(?:href|src)="(/pages/[^"]+)"', text):
+        files = re.findall(r'(?:href|src)="(/pages/[^"]+)"', text)
+        assert files, path
+        for file in files:
             with client.get(file) as answer:
                 assert answer.status_code == 200
 

@@ -172,7 +172,7 @@ def configured(variables: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     return f"http://127.0.0.1:{port}", clean_environment(**{"CAPOMASTRO_WORKERS": "1", **variables, "PORT": port})
 
 
-def end(process: Process) -> None:
+def end(process: Process | subprocess.Popen[str]) -> None:
     """Asks a process to end, and kills it if it does not."""
     process.terminate()
     try:

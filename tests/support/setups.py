@@ -4,7 +4,8 @@
 that do not fit a player count are skipped.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -59,12 +60,14 @@ def setups() -> Iterator[Setup]:
                     yield Setup(game, players, options)
 
 
-def few_setups() -> list[Setup]:
+@cache
+def few_setups() -> Sequence[Setup]:
     """As few as have every player count and every variant of every game."""
     chosen: list[Setup] = []
-    uncovered = {part for setup in setups() for part in parts_of(setup)}
+    every = list(setups())
+    uncovered = {part for setup in every for part in parts_of(setup)}
     while uncovered:
-        chosen.append(max(setups(), key=lambda setup: len(parts_of(setup) & uncovered)))
+        chosen.append(max(every, key=lambda setup: len(parts_of(setup) & uncovered)))
         uncovered -= parts_of(chosen[-1])
     return chosen
 

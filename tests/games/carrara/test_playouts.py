@@ -53,6 +53,7 @@ def test_altered_moves_are_accepted_exactly_if_they_are_offered(players: int) ->
     """As in the tests of all games, but with every token of the box, and in games of goal-directed players."""
     random = Random(players)
     tokens = sorted({*BLOCKS, *CITIES, *SECTIONS, *OBJECT_OF, *OBJECTS, *COST_OF})
+    verdicts = set[bool]()
     for name in PLAYERS:
         for plies in games(players, name):
             for ply in random.sample(plies, 12):
@@ -61,6 +62,8 @@ def test_altered_moves_are_accepted_exactly_if_they_are_offered(players: int) ->
                 for move in set(mutations(GAME, ply.before, ply.move, tokens, random)):
                     legal = referee.refusal(GAME, ply.before, move) is None
                     assert legal == (move in offered), (ply.before, move)
+                    verdicts.add(legal)
+    assert verdicts == {True, False}
 
 
 @every_game
