@@ -12,6 +12,7 @@ from capomastro.documents.shapes import shape_of
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker, problem_in
+from tests.support.annotated import ANNOTATED, COMMENTS, PLAIN
 from tests.support.recorded import record_files
 
 GAME = """\
@@ -73,6 +74,13 @@ def test_a_record_is_answered_in_the_accepted_format(client: FlaskClient, record
             assert response.status_code == 200
             assert response.headers["Content-Type"] == f"{notation.MEDIA_TYPE}; charset=utf-8"
             assert response.get_data(as_text=True) == text
+
+
+def test_text_keeps_its_comments_and_is_judged_without_them(client: FlaskClient) -> None:
+    same = sent(client, "records", ANNOTATED, Accept=notation.MEDIA_TYPE).get_data()
+    assert notation.read(same, all_games()).comments == COMMENTS
+    assert answered(sent(client, "records", ANNOTATED)) == answered(sent(client, "records", PLAIN))
+    assert answered(sent(client, "replays", ANNOTATED)) == answered(sent(client, "replays", PLAIN))
 
 
 def test_a_record_of_other_rules_is_written_as_it_is(client: FlaskClient) -> None:

@@ -11,6 +11,7 @@ import pytest
 from capomastro.documents import notation
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
+from tests.support.annotated import ANNOTATED, COMMENTS
 from tests.support.recorded import record_files
 
 AskJson = Callable[..., Any]
@@ -60,6 +61,14 @@ def test_a_file_is_written_as_its_name_says(ask: Ask, text: str) -> None:
     for command in (("new", "palazzo", "--players", "2"), ("play", "palazzo", "--players", "2", "--seed", "1")):
         assert ask(*command, "--record", "begun.capo.gz").exit_code == 0
         assert notation.is_notation(gzip.decompress(Path("begun.capo.gz").read_bytes()))
+
+
+def test_text_is_laid_out_anew_with_its_comments(ask: Ask) -> None:
+    Path("annotated.capo").write_text(ANNOTATED, "utf-8")
+    ask("convert", "annotated.capo", "--to", "text", "--output", "again.capo")
+    assert notation.read(Path("again.capo").read_bytes(), all_games()).comments == COMMENTS
+    ask("convert", "annotated.capo", "--output", "again.json")
+    assert "supper" not in Path("again.json").read_text("utf-8")
 
 
 def test_the_format_is_recognised_whatever_the_name_of_the_file(ask: Ask, text: str) -> None:

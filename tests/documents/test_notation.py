@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from capomastro.documents.shapes import shape_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.games import all_games
 from tests.support.abnf import Grammar
+from tests.support.annotated import ANNOTATED, COMMENTS, PLAIN
 from tests.support.documents import leaves
 from tests.support.recorded import few_records, label, record_files
 
@@ -406,6 +408,23 @@ def test_a_comment_after_a_list_is_no_part_of_it(names: str) -> None:
     assert read(f"game: palazzo\nnames: {names}\n") == read(f"game: palazzo\nnames: {without}\n")
 
 
+def test_comments_and_variations_are_kept_where_they_stand_and_change_no_record() -> None:
+    notated = notation.read(ANNOTATED.replace("\n", "\r\n").encode(), GAMES)
+    assert notated.record == read(PLAIN)
+    assert notated.comments == COMMENTS
+    text = notation.written(GAMES["palazzo"], notated.record, notated.comments)
+    again = notation.read(text.encode(), GAMES)
+    assert (again.record, again.comments) == (notated.record, COMMENTS)
+    assert notation.written(GAMES["palazzo"], again.record, again.comments) == text
+    assert "draw-tile sandstone-5-3\n# high up\n#  And last of all:\n" in text
+    assert all(grammar().matches("line", line) for line in text.splitlines())
+
+
+def test_comments_beyond_the_last_move_and_of_several_lines_are_written_as_comments() -> None:
+    text = notation.written(GAMES["palazzo"], read(PLAIN), {9: [" one\n0 pass", ""]})
+    assert text.endswith("draw-tile sandstone-5-3\n# one\n#0 pass\n#\n")
+
+
 @pytest.mark.parametrize("sound", {False, HAS_SOUND_POSSESSIVE_GROUPS})
 @pytest.mark.parametrize(
     ("part", "least", "text", "matched"),
@@ -450,8 +469,11 @@ def test_what_ends_no_line_in_a_file_ends_none_in_the_notation(character: str) -
     written = notation.written(game, record)
     assert len(written.splitlines()) == written.count("\n")
     assert notation.read(written.encode(), GAMES).record == record
-    commented = written.replace("0 build", f"0 build # {character} 1 build")
-    assert notation.read(commented.encode(), GAMES).record == record
+    commented = notation.read(written.replace("0 build", f"0 build # {character} 1 build").encode(), GAMES)
+    assert commented.record == record
+    assert notation.read(notation.written(game, record, commented.comments).encode(), GAMES) == notation.Notated(
+        record, ANY, commented.comments
+    )
     assert notation.read(written.replace("\n", "\r\n").encode(), GAMES).record == record
 
 

@@ -15,6 +15,7 @@ from capomastro.engine.chance import as_text
 from capomastro.engine.endings import open_results
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
+from tests.support.annotated import ANNOTATED, COMMENTS, PLAIN
 from tests.support.documents import as_document
 from tests.support.random_positions import random_positions
 from tests.support.recorded import SPECTATOR, few_records, label, records_folder
@@ -150,6 +151,15 @@ def test_a_record_of_other_rules_is_accepted_on_request() -> None:
         Record.from_document(other)
     assert raised.value.id == "other-version"
     assert Record.from_document(other, under_current_rules=True).replay().verdict == "unfinished"
+
+
+def test_a_record_keeps_the_comments_of_its_text() -> None:
+    record = Record.from_text(ANNOTATED)
+    assert record.comments == COMMENTS
+    assert record.replay() == Record.from_text(PLAIN).replay()
+    assert Record.from_text(record.text()) == record
+    assert record.document() == Record.from_text(PLAIN).document()
+    assert record.seen_by(None).comments == {}
 
 
 def test_a_text_that_is_not_a_record_is_a_problem_with_places() -> None:

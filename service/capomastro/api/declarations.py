@@ -20,11 +20,12 @@ from werkzeug.http import http_date
 from capomastro.api.envelopes import Query, RequestBody
 from capomastro.api.media_types import JSON, LINES
 from capomastro.documents import notation
+from capomastro.documents.notation import Notated
 from capomastro.engine.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
-Form = Callable[[Game[Any], Any], str | None]
-"""Writes an answer about a game as text; None if this answer has no such form."""
+Form = Callable[[Game[Any], Any, Notated | None], str | None]
+"""Writes an answer about a game as text, with the comments of a request in notation; None if it has no such form."""
 
 
 class Deprecated(NamedTuple):

@@ -52,7 +52,7 @@ def list_rules(game: AnyGame) -> catalogue.Rules:
     return catalogue.rules(game)
 
 
-def example_of_rule(game: AnyGame, answer: catalogue.Rule) -> str | None:
+def example_of_rule(game: AnyGame, answer: catalogue.Rule, _notated: notation.Notated | None) -> str | None:
     """The picture of an example; not every rule has one."""
     return adjudicator.example_of(game, answer.id).svg() if answer.illustration else None
 
@@ -276,6 +276,11 @@ def sample_states(
     return adjudicator.samples(game, state_or_record["state"], seat, seed, count)
 
 
+def in_notation(game: AnyGame, record: Any, notated: notation.Notated | None) -> str:
+    """The record in text notation; with its comments, if it came in it."""
+    return notation.written(game, record, notated.comments if notated else {})
+
+
 @operation(
     "POST",
     "/v1/games/<game>/records",
@@ -284,18 +289,19 @@ def sample_states(
     refuses=("shape", "other-game", "other-version"),
     record=True,
     accepts_notation=True,
-    forms={notation.MEDIA_TYPE: notation.written},
+    forms={notation.MEDIA_TYPE: in_notation},
 )
 def convert_record(game: AnyGame, record: Any) -> Any:
     """Convert a record between JSON and text notation, which has one move per line.
 
-    It must have a valid shape; any rules version is accepted. Converting from JSON and back loses nothing.
+    It must have a valid shape; any rules version is accepted. Converting from JSON and back loses nothing. Comments
+    are part of the text only: text stays with them, JSON has none.
     """
     adjudicator.shaped_record(game, record, under_current_rules=True)
     return record
 
 
-def only_picture(_game: AnyGame, answer: answered.Pictures) -> str | None:
+def only_picture(_game: AnyGame, answer: answered.Pictures, _notated: notation.Notated | None) -> str | None:
     """The picture by itself; several have no such form."""
     return answer.pictures[0] if len(answer.pictures) == 1 else None
 

@@ -131,7 +131,7 @@ def question_view(resource: Resource, ask: Callable[..., Any], settings: Setting
                 raise located(problem, notated) from None
             remember_verdict(answered, exchange_of(environ))
             form = resource.forms.get(media_type)
-            text = form(found, answered) if form else None
+            text = form(found, answered, notated) if form else None
             if text is not None:
                 return Written(text.encode(), headers=[*headers[media_type], in_language()])
             if form:
@@ -244,7 +244,7 @@ def catalogue_view(resource: Resource, cache_seconds: int) -> View:
             arguments["game"] = adjudicator.game_of(arguments["game"])
         answer = resource.view(**arguments)
         if (form := resource.forms.get(media_type)) is not None:
-            written = form(arguments["game"], answer)
+            written = form(arguments["game"], answer, None)
             if written is None:
                 raise Problem("not-acceptable", phrase("media-types-of-answer", types=[resource.media_type]))
             content = written.encode()

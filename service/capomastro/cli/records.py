@@ -11,12 +11,16 @@ from capomastro import adjudicator
 from capomastro.batch.files import atomic_writer, resolved, writing
 from capomastro.batch.sources import COMPRESSED, holds_notation
 from capomastro.documents import json_text, notation
+from capomastro.documents.notation import Notated
 
 
-def record_text(record: Mapping[str, Any], as_notation: bool = False) -> str:
-    """A record in text notation (`as_notation`), or in JSON with one line per member and per move."""
+def record_text(record: Mapping[str, Any], as_notation: bool = False, notated: Notated | None = None) -> str:
+    """A record in text notation (`as_notation`), or in JSON with one line per member and per move.
+
+    If it is `notated`, text keeps its comments.
+    """
     if as_notation:
-        return notation.written(adjudicator.game_in(record), record)
+        return notation.written(adjudicator.game_in(record), record, notated.comments if notated else {})
     parts = []
     for name, value in record.items():
         text = json_text.encode(value).decode()

@@ -39,6 +39,8 @@ class Record:
     """The claimed result as a document."""
     claimed_totals: tuple[int, ...] | None = None
     """The claimed points by seat, where only they were written down."""
+    comments: notation.Comments = field(default_factory=dict, hash=False)
+    """The comments of a text by position: those after so many moves, without their `#`. Nothing judges them."""
 
     # --- from and to documents ---------------------------------------------------------------------------------------
 
@@ -72,10 +74,10 @@ class Record:
         """
         data = (json_text.utf8(text) if isinstance(text, str) else text).removeprefix(BOM_UTF8)
         if data.lstrip(json_text.WHITE_SPACE.encode()).startswith(b"{"):
-            document = document_in(data)
-        else:
-            document = notation.read(data, definitions_of_all_games()).record
-        return cls.from_document(document, under_current_rules=under_current_rules)
+            return cls.from_document(document_in(data), under_current_rules=under_current_rules)
+        notated = notation.read(data, definitions_of_all_games())
+        record = cls.from_document(notated.record, under_current_rules=under_current_rules)
+        return replace(record, comments=notated.comments)
 
     @classmethod
     def of(cls, position: Position, *, id: str | None = None, tags: Mapping[str, str] | None = None) -> "Record":
@@ -104,8 +106,8 @@ class Record:
         return as_json({**plain(written), **{name: value for name, value in further.items() if value is not None}})
 
     def text(self) -> str:
-        """The record in text notation, one move per line."""
-        return notation.written(self.game.definition, self.document())
+        """The record in text notation, one move per line, with its comments."""
+        return notation.written(self.game.definition, self.document(), self.comments)
 
     # --- what it says ------------------------------------------------------------------------------------------------
 
@@ -154,9 +156,8 @@ class Record:
         """The record with every illegal move repaired, as far as `replay` follows it."""
         game = self.game.definition
         meets_claim = claim_check(game, claims.claim_of(self.claim, self.claimed_totals))
-        return replace(
-            self, moves=records.follow(game, self.start.state, self.moves, Repair(repair), meets_claim).moves
-        )
+        followed = records.follow(game, self.start.state, self.moves, Repair(repair), meets_claim)
+        return replace(self, moves=followed.moves, comments={})  # they were about other positions
 
     def in_words(self, language: str = "en") -> str:
         """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""

@@ -276,12 +276,13 @@ def repair_records(
 def convert(file: str, form: str | None, output: str | None, as_json: bool) -> None:
     """Convert the record in FILE to the other form: JSON, or text with one move per line (.capo).
 
-    Converting from JSON to text and back loses nothing; the other way loses comments.
+    Converting from JSON to text and back loses nothing; the other way loses comments, which text keeps (--to text).
     """
     source = sources.read_source(file, "record")
     with source.pointing("record"):
         adjudicator.shaped_record(source.game, source.document, under_current_rules=True)
-    text = record_text(source.document, as_notation=form == "text" if form else source.notated is None)
+    as_notation = form == "text" if form else source.notated is None
+    text = record_text(source.document, as_notation, source.notated)
     if output is None:
         print_document(text)
     else:

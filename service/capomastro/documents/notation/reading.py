@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -66,6 +66,8 @@ Names = Sequence[str]
 """The players' names by seat."""
 Numbered = tuple[int, str]
 """A line and its number, from 1."""
+Comments = Mapping[int, Sequence[str]]
+"""The comments of a record by position, the number of moves above them; without their `#`, in order."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class Notated:
 
     record: dict[str, Any]
     places: Mapping[str, Place]
+    comments: "Comments" = field(default_factory=dict)
 
     def place(self, pointer: str) -> Place:
         """Line and column of a value, or of the innermost value around it whose place is known."""
@@ -101,14 +104,19 @@ def read(data: bytes, games: Games, maximum_moves: int | None = None, if_json: s
         raise Problem("malformed-notation", detail, [{"pointer": "", "line": 1, "column": 1, "message": detail}])
     members: list[Numbered] = []
     moves: list[Numbered] = []
-    for line in significant(decoded(data)):
+    comments: list[tuple[int, str]] = []
+    for line in lines_with_content(decoded(data)):
+        content = line[1].lstrip(SPACE)
+        if content.startswith(COMMENT):
+            comments.append((len(moves), content[1:]))
+            continue
         (members if PATH.match(line[1]) else moves).append(line)
         if len(members) > MAXIMUM_MEMBERS:
             place = {"pointer": "", "line": line[0], "column": 1}
             raise malformed([{**place, "message": f"expected no more than {MAXIMUM_MEMBERS} lines of members"}])
     if maximum_moves is not None and len(moves) > maximum_moves:
         raise too_many_moves(len(moves), maximum_moves, "/moves", line=moves[maximum_moves][0], column=1)
-    return Reading(game_in(members, games)).read(members, moves)
+    return Reading(game_in(members, games)).read(members, moves, comments)
 
 
 def read_move(game: Game[Any], text: str, names: Names | None = None) -> dict[str, Any]:
@@ -142,11 +150,10 @@ def decoded(data: bytes) -> str:
         raise malformed([{**place, "message": "expected text in UTF-8, not other bytes"}]) from None
 
 
-def significant(text: str) -> Iterable[Numbered]:
-    """The lines that are neither blank nor comments."""
+def lines_with_content(text: str) -> Iterable[Numbered]:
+    """The lines that are not blank."""
     for number, line in enumerate(text.split("\n"), 1):
-        content = line.strip(SPACE + "\r")
-        if content and content[0] != COMMENT:
+        if line.strip(SPACE + "\r"):
             yield number, line.removesuffix("\r")
 
 
@@ -198,10 +205,13 @@ class Reading:
         self.moves: list[dict[str, Any]] = []
         self.places: dict[str, Place] = {"": (1, 1)}
         self.errors: list[dict[str, Any]] = []
+        self.comments: dict[int, list[str]] = {}
         self.tokens = 0
         self.implied = {"schema_version": SCHEMA_VERSION, "rules_version": game.rules_version, "options": {}}
 
-    def read(self, members: Iterable[Numbered], moves: Iterable[Numbered]) -> Notated:
+    def read(
+        self, members: Iterable[Numbered], moves: Iterable[Numbered], comments: Iterable[tuple[int, str]]
+    ) -> Notated:
         for lines, read in ((members, self.member), (moves, self.move)):
             for number, text in lines:
                 line = Line(text, number, most_places=MAXIMUM_PLACES if len(self.places) < MOST_PLACES else 1)
@@ -217,7 +227,12 @@ class Reading:
                 self.places.update(line.places)
         if self.errors:
             raise malformed(self.errors)
-        return Notated(self.whole(), self.places)
+        for position, comment in comments:
+            self.comment(position, comment)
+        return Notated(self.whole(), self.places, self.comments)
+
+    def comment(self, position: int, text: str) -> None:
+        self.comments.setdefault(position, []).append(text.rstrip(SPACE + "\r"))
 
     def whole(self) -> dict[str, Any]:
         """The record, its members in the order of the schema."""
@@ -305,19 +320,22 @@ class Reading:
         if known is not None:
             self.moves.append({name: value[:] if type(value) is list else value for name, value in known.move.items()})
             line.places = {pointer + member: (line.number, column) for member, column in known.columns.items()}
-            line.at = len(line.text)
+            line.at = known.end
         else:
             line.pointer = pointer
             self.moves.append({})  # a move that cannot be read counts as well
             self.moves[-1] = move_in(line, self.forms, self.names)
+        if line.ended and line.at < len(line.text):
+            self.comment(len(self.moves), line.text[line.at + 1 :])
         self.places.setdefault("/moves", (line.number, 1))
 
 
 class PlainMove(NamedTuple):
-    """A move, and the columns of its members by JSON Pointer into it."""
+    """A move, the columns of its members by JSON Pointer into it, and the index in its line where it ends."""
 
     move: dict[str, Any]
     columns: dict[str, int]
+    end: int
 
 
 @lru_cache(maxsize=5_000)
@@ -331,7 +349,7 @@ def plain_move(game: Game[Any], text: str) -> PlainMove | None:
         move = move_in(line, move_forms(game))
         line.end()
         if not line.errors:
-            return PlainMove(move, {pointer: column for pointer, (_, column) in line.places.items()})
+            return PlainMove(move, {pointer: column for pointer, (_, column) in line.places.items()}, line.at)
     return None
 
 

@@ -1,6 +1,7 @@
 """Writes records as text that `reading` reads as the same record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from capomastro.documents.claims import Claim
@@ -9,9 +10,14 @@ from capomastro.documents.notation.lines import COMMENT, NAME, PHRASE, REST, SPA
 from capomastro.documents.phrases import json_string
 from capomastro.engine.game import Game
 
+NO_COMMENTS: Mapping[int, Sequence[str]] = MappingProxyType({})
 
-def written(game: Game[Any], record: Mapping[str, Any]) -> str:
-    """A record of valid shape as text: members, moves, and then the claimed result."""
+
+def written(game: Game[Any], record: Mapping[str, Any], comments: Mapping[int, Sequence[str]] = NO_COMMENTS) -> str:
+    """A record of valid shape as text: members, moves, and then the claimed result.
+
+    `comments` by position come between the moves, each on lines of its own.
+    """
     kind, forms = record_kind(game), move_forms(game)
     members = arranged({name: value for name, value in record.items() if name != "moves"}, kind)
     last = {name: members.pop(name) for name in Claim._fields if name in members}
@@ -19,10 +25,25 @@ def written(game: Game[Any], record: Mapping[str, Any]) -> str:
         del members["options"]  # is implied
     parts = [
         [line for name, value in members.items() for line in member(name, value, kind.member(name) or ANYTHING)],
-        [move(played, forms[played["type"]]) for played in record["moves"]],
+        [*with_comments([move(played, forms[played["type"]]) for played in record["moves"]], comments)],
         [line for name, value in last.items() for line in member(name, value, kind.member(name) or ANYTHING)],
     ]
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
+
+
+def with_comments(moves: Sequence[str], comments: Mapping[int, Sequence[str]]) -> Iterator[str]:
+    """The lines of the moves with the comments between them; those beyond the last move stand after it."""
+    for position, line in enumerate(moves):
+        yield from lines_of_comments(comments.get(position, ()))
+        yield line
+    for position in sorted(comments):
+        if position >= len(moves):
+            yield from lines_of_comments(comments[position])
+
+
+def lines_of_comments(comments: Iterable[str]) -> Iterator[str]:
+    for comment in comments:
+        yield from (f"{COMMENT}{line}".rstrip() for line in comment.split("\n"))
 
 
 def written_move(game: Game[Any], document: Mapping[str, Any]) -> str:
