@@ -516,6 +516,13 @@ class MoveWithTexts(Answer, frozen=True):
     move: Move
     text: Text
     events: Annotated[Sequence[Event], Meta(description="What happened, in order, each with its `text`.")]
+    points: Annotated[
+        members.BySeat[results.Points],
+        Meta(
+            description="Each player's points by seat if the game ended after it; what chance had yet to draw for that "
+            "is not counted."
+        ),
+    ]
 
 
 Course = (

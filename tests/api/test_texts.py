@@ -98,7 +98,8 @@ def test_a_replay_has_texts_for_every_move(ask: Asker, game: AnyGame) -> None:
     points = [0] * record["players"]
     for event in (event for entry in answer["course"] for event in entry["events"] if "points" in event):
         points[event["seat"]] += event["points"]
-    assert points == [player["total"] for player in answer["result"]["players"]]
+    assert points == [player["total"] for player in answer["result"]["players"]] == answer["course"][-1]["points"]
+    assert any(any(entry["points"]) for entry in answer["course"][: len(record["moves"]) // 2])
 
 
 @every_game

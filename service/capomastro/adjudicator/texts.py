@@ -33,6 +33,7 @@ def course_with_texts(game: AnyGame, steps: Iterable[Step]) -> list[MoveWithText
             step.move,
             move_text(game, step.move, step.after.names),
             events_with_texts(game, step.after, step.events),
+            tuple(game.points_now(step.after)),
         )
         for step in steps
     ]

@@ -318,6 +318,10 @@ class Game(ABC, Generic[St]):
     def result(self, state: St) -> AnyResult:
         """The result of a finished game."""
 
+    @abstractmethod
+    def points_now(self, state: St) -> Sequence[int]:
+        """Each seat's points if the game ended here; what chance had yet to draw for that is not counted."""
+
     def drawn_for_scoring(self, state: St) -> Mapping[str, Any]:
         """What chance drew that the result of a finished game depends on: `card` or `tiles` of a possible result."""
         return {}

@@ -70,6 +70,9 @@ class Campanile(Game[State]):
     def result(self, state: State) -> Result:
         return result_at_end(state)
 
+    def points_now(self, state: State) -> Sequence[int]:
+        return [player.total for player in result_at_end(state).players]
+
     def drawn_for_scoring(self, state: State) -> Mapping[str, Any]:
         return {"card": box.FINITO}
 

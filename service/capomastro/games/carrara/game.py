@@ -77,5 +77,8 @@ class Carrara(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
 
+    def points_now(self, state: State) -> Sequence[int]:
+        return [score.total for score in scores(state)]
+
 
 GAME = Carrara()

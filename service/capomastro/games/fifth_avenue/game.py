@@ -98,6 +98,11 @@ class FifthAvenue(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state, tiles_for_scoring(state)), TIE_RULES)
 
+    def points_now(self, state: State) -> Sequence[int]:
+        """Central Park counts as if no business had been drawn for it, as long as that is open."""
+        is_open = state.park_tiles is None and len(state.under_central_park) > components.PARK_TILES
+        return [score.total for score in scores(state, () if is_open else tiles_for_scoring(state))]
+
     def drawn_for_scoring(self, state: State) -> Mapping[str, Any]:
         return {"tiles": tiles_for_scoring(state)}
 

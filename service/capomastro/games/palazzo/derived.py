@@ -8,7 +8,7 @@ from capomastro.engine import game as engine
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import tokens
 from capomastro.games.palazzo.decisions import price
-from capomastro.games.palazzo.scoring import BEST_PALACES, SINGLE_FLOOR, palace_points
+from capomastro.games.palazzo.scoring import BEST_PALACES, SINGLE_FLOOR, points_of_palaces
 from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 
@@ -31,5 +31,5 @@ def derived(state: State) -> Derived:
         stacks(state, len(tiles_shown(state))),
         deck_size(state),
         price(state, 1),
-        tuple([sum(map(palace_points, seat.palaces)) for seat in state.seats]),
+        points_of_palaces(state),
     )

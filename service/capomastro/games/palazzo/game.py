@@ -14,7 +14,7 @@ from capomastro.engine.results import ranked
 from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet, stages, supplies
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo.decisions import DECISIONS
-from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
+from capomastro.games.palazzo.scoring import TIE_RULES, Result, points_of_palaces, scores
 from capomastro.games.palazzo.state import Options, Seat, State
 
 
@@ -71,6 +71,9 @@ class Palazzo(Game[State]):
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
+
+    def points_now(self, state: State) -> Sequence[int]:
+        return points_of_palaces(state)
 
 
 GAME = Palazzo()

@@ -88,6 +88,11 @@ def palace_points(palace: tokens.Palace | Outline) -> int:
     return sum(line.points for line in palace_lines(0, palace))
 
 
+def points_of_palaces(state: State) -> tuple[int, ...]:
+    """What the palaces on the table score, by seat."""
+    return tuple([sum(map(palace_points, seat.palaces)) for seat in state.seats])
+
+
 def lines_of(palaces: Sequence[tokens.Palace | Outline]) -> tuple[ScoreLine, ...]:
     return tuple(line for index, palace in enumerate(palaces) for line in palace_lines(index, palace))
 
