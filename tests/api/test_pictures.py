@@ -247,3 +247,15 @@ def test_a_number_in_the_query_is_validated_like_one_in_the_body(client: FlaskCl
         assert body_problem["id"] == query_problem["id"] == id
         messages = [[error["message"] for error in one["errors"]] for one in (body_problem, query_problem)]
         assert messages[0] == messages[1]
+
+
+def test_a_result_is_drawn_like_any_picture(client: FlaskClient) -> None:
+    body: dict[str, Any] = {"record": recorded(PALAZZO), "result": True, "note": "Friday", "layout": "narrow"}
+    response = drawn(client, PALAZZO, body)
+    assert title_of(picture(response)) == "Palazzo: result"
+    text = notation.written(PALAZZO, body["record"])
+    address = "/v1/games/palazzo/pictures?result=true&note=Friday&layout=narrow"
+    assert client.post(address, data=text, content_type=notation.MEDIA_TYPE).data == response.data
+    state = state_after(client, PALAZZO, body["record"], len(body["record"]["moves"]))
+    del body["record"]
+    assert drawn(client, PALAZZO, {**body, "state": state}).data == response.data

@@ -176,6 +176,7 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
             "state": {"state": state, "layout": "narrow", "last_moves": begun["moves"][-1:]},
             "positions": {"record": recorded, "ply": len(recorded["moves"]) - 1, "count": 2, "seat": None},
             "scoresheet": {"scoresheet": example_scoresheet(game)},
+            "result": {"scoresheet": example_scoresheet(game), "result": True, "note": "Friday, 27 November"},
         },
         "sample-states": {"seat": {"state": state, "seat": 0, "seed": SEED, "count": 2}},
         "view-document": {"spectator": {"state": state, "seat": None}, "record": {"record": recorded, "seat": 0}},
@@ -534,7 +535,8 @@ def wrong_envelope(operation: Operation) -> Request:
 def unfinished(operation: Operation) -> Request:
     body = first_body(operation)
     if "table" not in body:
-        return sending({"state": state_of(operation)})
+        drawn = {"result": True} if operation.resource.answer is Pictures else {}
+        return sending({"state": state_of(operation), **drawn})
     assert operation.game is not None
     begun = example_bodies(operation.game)["view-table"]["seat"]
     return sending({name: begun[name] for name in body})

@@ -22,6 +22,7 @@ from capomastro.adjudicator.pictures import (
 )
 from capomastro.adjudicator.records import record_of
 from capomastro.adjudicator.replays import replay
+from capomastro.adjudicator.result_pictures import picture_of_result, pictures_of_result
 from capomastro.adjudicator.samples import MAXIMUM_SAMPLES, samples, samples_of_record
 from capomastro.adjudicator.scores import score_scoresheet, score_state
 from capomastro.adjudicator.setups import set_up
@@ -50,7 +51,9 @@ __all__ = [
     "load_names",
     "load_options",
     "load_state",
+    "picture_of_result",
     "pictures_of_record",
+    "pictures_of_result",
     "pictures_of_scoresheet",
     "pictures_of_state",
     "record_of",

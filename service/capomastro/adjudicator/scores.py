@@ -18,13 +18,17 @@ from capomastro.engine.refusals import Refusal
 
 def score_state(game: AnyGame, document: Any) -> Score:
     """The result of a finished game, or every possible result if only chance is left to decide."""
-    state = load_state(game, document)
+    return score_of_state(game, load_state(game, document))
+
+
+def score_of_state(game: AnyGame, state: Any, at: str = "/state/stage") -> Score:
+    """The same of a state that was loaded; `at` is the place in the request that says it is not over."""
     if referee.is_over(game, state):
         return Score(game.result(state))
     results = open_results(game, state)
     if results is None:
         detail = phrase("not-over", kind=quoted(referee.decision(game, state).kind))
-        raise Problem("unfinished", detail, [{"pointer": "/state/stage", "message": detail}])
+        raise Problem("unfinished", detail, [{"pointer": at, "message": detail}])
     return score(results)
 
 

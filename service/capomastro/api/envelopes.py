@@ -445,7 +445,7 @@ class Sample(Alternatives):
 
 
 class Picture(Alternatives):
-    """A position or a scoresheet to draw, for whom and how."""
+    """A position, a scoresheet, or the result of either to draw, for whom and how."""
 
     exactly_one_of = ("state", "record", "scoresheet")
     only_with: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -456,6 +456,7 @@ class Picture(Alternatives):
         "order": ("state", "record"),
         "omit": ("state", "record"),
         "show": ("state", "record"),
+        "even_if_impossible": ("scoresheet",),
     }
     state = Document("state", "The state to draw.")
     record = Document("record", "The recorded game of which to draw positions.")
@@ -476,6 +477,14 @@ class Picture(Alternatives):
     )
     last_moves = Documents(
         "move", "The moves that led to the state: what they moved is marked. Of a record they are known."
+    )
+    result = Flag(
+        "Draws the result instead of the table: who won, the places, what the points of each player are for, what "
+        "broke ties. What chooses or arranges a position is then not looked at."
+    )
+    note = text(100, "With `result`: a line below the name of the game, such as the day.")
+    even_if_impossible = Flag(
+        "With `result`: draw that of a scoresheet that the rules do not allow, too; the picture then says so."
     )
 
 

@@ -311,18 +311,28 @@ def only_picture(_game: AnyGame, answer: answered.Pictures, _notated: notation.N
     "/v1/games/<game>/pictures",
     body=envelopes.Picture(),
     answers=answered.Pictures,
-    refuses=(*STATE, "impossible-scoresheet", "illegal-move", "no-such-seat", "no-such-ply"),
+    refuses=(*STATE, "impossible-scoresheet", "illegal-move", "no-such-seat", "no-such-ply", "unfinished"),
     record=True,
     accepts_notation=True,
     forms={SVG: only_picture},
     default_media_type=SVG,
 )
-def draw_pictures(game: AnyGame, layout: str = "wide", **drawn: Any) -> answered.Pictures:
-    """Draw a state, a position of a record, or a scoresheet as SVG; several positions of a record as JSON.
+def draw_pictures(
+    game: AnyGame,
+    layout: str = "wide",
+    result: bool = False,
+    note: str = "",
+    even_if_impossible: bool = False,
+    **drawn: Any,
+) -> answered.Pictures:
+    """Draw a state, a position of a record, a scoresheet, or the result of any as SVG; several positions as JSON.
 
     The SVG has no script, no style attribute, and nothing from elsewhere. Every component has its token in
     `data-token`, and every place a JSON Pointer into the state in `data-place`.
     """
+    if result:
+        kind = next(kind for kind in envelopes.Picture.exactly_one_of if kind in drawn)
+        return adjudicator.pictures_of_result(game, kind, drawn[kind], layout, note, even_if_impossible)
     if "state" in drawn:
         return adjudicator.pictures_of_state(game, drawn.pop("state"), layout, **drawn)
     if "record" in drawn:

@@ -4,6 +4,8 @@ The reader's font is unknown, so widths are those of DejaVu Sans, the widest of 
 isolated, because it may be written from right to left, remains so when it is cut.
 """
 
+from collections.abc import Iterable, Iterator
+
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
 POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
 """Before and after what has a direction of its own: invisible, and without a width."""
@@ -59,3 +61,32 @@ def shortened(beginning: str) -> str:
 def signed(number: int) -> str:
     """A number with its sign: +3, 0, −5, with a typographic minus."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def minus(number: int) -> str:
+    """A number as it is printed: with a typographic minus."""
+    return str(number).replace("-", "−")
+
+
+def wrapped(text: str, room: float, size: float = 12, bold: bool = False, separator: str = " ") -> list[str]:
+    """The text in lines that fit into `room`: it breaks at `separator`, but never within what is isolated."""
+    lines: list[str] = []
+    for word in unbroken(text.split(separator), separator):
+        longer = f"{lines[-1]}{separator}{word}" if lines else word
+        if lines and width(longer, size, bold) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(cut(word, room, size, bold))
+    return lines
+
+
+def unbroken(words: Iterable[str], separator: str) -> Iterator[str]:
+    """The words, those of an isolated text together."""
+    held = ""
+    for word in words:
+        held = f"{held}{separator}{word}" if held else word
+        if held.count(ISOLATE) <= held.count(POP_ISOLATE):
+            yield held
+            held = ""
+    if held:
+        yield held

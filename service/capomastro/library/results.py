@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET
@@ -56,6 +56,11 @@ class Result:
         """The same as `print` shows, in a language of `game.languages`."""
         with using_language(language):
             return str(self)
+
+    def picture(self, layout: Literal["wide", "narrow"] = "wide", language: str = "en", *, note: str = "") -> str:
+        """The result as SVG, to be passed on; `note` is a line below the name of the game, such as the day."""
+        with using_language(language):
+            return adjudicator.picture_of_result(self.game.definition, self.value, self.names, layout, note)
 
     def __repr__(self) -> str:
         return f"<Result: {self.game.title}, {result_text(msgspec.to_builtins(self.value), self.names)}>"

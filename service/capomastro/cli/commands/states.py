@@ -164,7 +164,19 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
 @click.option("--seat", type=click.IntRange(0), help="Draw what this seat may know.")
 @click.option("--spectator", is_flag=True, help="Draw what a spectator may know.")
 @click.option("--layout", type=click.Choice(list(LAYOUTS)), default="wide", show_default=True, help="For which width.")
-def picture(file: str, ply: int | None, seat: int | None, spectator: bool, layout: str) -> None:
+@click.option("--result", is_flag=True, help="Draw the result: places, points and what they are for.")
+@click.option("--note", default="", help="Of a result, a line below the name of the game, such as the day.")
+@click.option("--even-if-impossible", is_flag=True, help="Draw the result of an impossible scoresheet, too.")
+def picture(
+    file: str,
+    ply: int | None,
+    seat: int | None,
+    spectator: bool,
+    layout: str,
+    result: bool,
+    note: str,
+    even_if_impossible: bool,
+) -> None:
     """Draw the state or the scoresheet in FILE, or a position of a record, as SVG."""
     if spectator and seat is not None:
         raise click.UsageError(phrase("seat-or-spectator"))
@@ -173,6 +185,14 @@ def picture(file: str, ply: int | None, seat: int | None, spectator: bool, layou
     game, document = source.game, source.document
     if ply is not None and not sources.is_record(document):
         raise click.UsageError(phrase("ply-without-record"))
+    if (ply is not None or viewer is not UNSET) if result else (note or even_if_impossible):
+        raise click.UsageError(phrase("result-or-position"))
+    if result:
+        kind = "record" if sources.is_record(document) else "state" if sources.is_state(document) else "scoresheet"
+        with source.pointing(kind):
+            drawn = adjudicator.pictures_of_result(game, kind, document, layout, note, even_if_impossible)
+        print_document(drawn.pictures[0] + "\n")
+        return
     if sources.is_record(document):
         with source.pointing("record"):
             drawn = adjudicator.pictures_of_record(game, document, layout, viewer, ply)
