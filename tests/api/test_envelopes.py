@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any
 
+import jsonschema_rs
 import pytest
-from jsonschema import Draft202012Validator
 from tools.openapi.bodies import body_schema
 
 from capomastro.api.declarations import RESOURCES
@@ -41,7 +41,7 @@ def bodies(envelope: RequestBody) -> Iterator[Any]:
 @pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES.keys())
 def test_a_body_is_loaded_if_its_schema_accepts_it(envelope: RequestBody) -> None:
     schema = body_schema(envelope, lambda kind: {"type": "object"} if kind == "table" else {})
-    validator = Draft202012Validator(schema)
+    validator = jsonschema_rs.Draft202012Validator(schema)
     for body in bodies(envelope):
         if isinstance(body, dict) and body.get("options", {}) is None:
             continue  # which the schema of the document refuses
