@@ -108,24 +108,10 @@ def replaying(start: Callable[..., Process], cluster: Cluster, *arguments: str) 
     yield start(*CAPOMASTRO, *command)
 
 
-def test_a_killed_worker_loses_and_duplicates_no_verdict(
+def test_neither_a_killed_client_nor_a_killed_worker_loses_or_duplicates_a_verdict(
     start: Callable[..., Process], cluster: Cluster, tmp_path: Path
 ) -> None:
-    write_archive(tmp_path / "club.ndjson", MANY)
-    directory = tmp_path / "verdicts"
-    with replaying(start, cluster) as replay:
-        wait_until(lambda: len(parts(directory)) >= 3)
-        os.kill(cluster.workers[0].pid, signal.SIGKILL)
-        assert cluster.workers[0].wait(PATIENCE) == -signal.SIGKILL
-        at_the_kill = len(parts(directory))
-        printed, errors = replay.communicate(timeout=PATIENCE)
-    assert replay.returncode == 2, errors.decode()
-    assert json.loads(printed)["records"] == MANY
-    assert at_the_kill < len(parts(directory)), "it was killed in the middle"
-    assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
-
-
-def test_a_killed_client_resumes(start: Callable[..., Process], cluster: Cluster, tmp_path: Path) -> None:
+    """The client is killed first; then, while it resumes, a worker."""
     write_archive(tmp_path / "club.ndjson", MANY)
     directory = tmp_path / "verdicts"
     with replaying(start, cluster) as replay:
@@ -134,11 +120,15 @@ def test_a_killed_client_resumes(start: Callable[..., Process], cluster: Cluster
         replay.communicate(timeout=PATIENCE)
     kept = {part: part.stat().st_mtime_ns for part in parts(directory)}
     with replaying(start, cluster) as replay:
+        wait_until(lambda: len(parts(directory)) > len(kept))
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        assert cluster.workers[0].wait(PATIENCE) == -signal.SIGKILL
+        at_the_kill = len(parts(directory))
         printed, errors = replay.communicate(timeout=PATIENCE)
     assert replay.returncode == 2, errors.decode()
     assert json.loads(printed)["records"] == MANY
+    assert at_the_kill < len(parts(directory)), "it was killed in the middle"
     assert {part: part.stat().st_mtime_ns for part in kept} == kept
-    assert len(kept) < len(parts(directory)), "it was killed in the middle"
     assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
     (tmp_path / "club.ndjson").write_bytes(b"1\n")
     with replaying(start, cluster) as replay:
