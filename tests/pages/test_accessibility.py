@@ -85,10 +85,10 @@ def states(visit: Opener, game: str, **surroundings: Any) -> Iterator[tuple[str,
     sheet = table(game)
     BROKEN[game](sheet)
     opened(robot, sheet)
-    robot.page.wait_for_selector(".finding")
+    robot.page.wait_for_selector("main.result :is(.impossible, .finding)")
     yield "result of what cannot be", robot
     typed_in(robot)
-    robot.page.locator(".bar.wrong button").click()
+    robot.page.locator(".wrong-foot .link").click()
     robot.page.wait_for_selector(".finding")
     yield "what cannot be", robot
 

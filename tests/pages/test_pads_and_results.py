@@ -110,7 +110,7 @@ def test_nothing_moves_under_the_finger_when_points_and_findings_come(visit: Ope
         robot.scored()
         assert windows.evaluate(TOP) == pytest.approx(before, abs=1)
     assert robot.page.locator(".finding").count() == 1
-    assert robot.text(".bar.wrong p") == "1 entry is impossible"
+    assert robot.text(".wrong-foot [role=status]") == "1 entry is impossible"
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 390), ("de", 320), ("es", 320), ("it", 320)])
@@ -135,21 +135,6 @@ def test_the_header_is_no_higher_for_a_long_name(visit: Opener, game: str, langu
     title = robot.page.locator("h1.where").bounding_box()
     assert title["y"] >= 0
     assert title["height"] <= 52
-
-
-def test_nobody_who_has_entries_is_said_to_have_none(visit: Opener) -> None:
-    sheet = sheet_of("palazzo", "four-plan")
-    sheet["seats"][0]["palaces"] = [["brick-1-1"], ["brick-1-1", "brick-2-1"]]
-    robot = visit(link_to(sheet), width=1280)
-    robot.page.locator(".finding").first.wait_for()
-    robot.tap("Keep and change it here")
-    robot.page.wait_for_selector(".pad-part")
-    robot.scored()
-    assert robot.points() == ["–"] * 4
-    assert "nothing typed in yet" not in robot.page.locator("main").inner_text()
-    assert robot.page.get_by_role("tab").all_text_contents() == [
-        one for one in robot.page.get_by_role("tab").all_text_contents() if "nothing typed in yet" not in one
-    ]
 
 
 def test_the_kind_of_entry_is_chosen_without_scrolling(visit: Opener) -> None:

@@ -95,7 +95,7 @@ CSV_OF = """async (names) => {
   const { asCsv } = await import(FILES + '/share.js');
   const lines = names.map((_, at) => ({ rule: "a.b", points: at - 2 }));
   const players = names.map((_, seat) => ({ seat, place: seat ? null : 1, total: -seat, lines }));
-  return asCsv({ names, result: { players } }, (line) => ({ group: names[0], reason: names[1] }));
+  return asCsv({ names, result: { players }, wrong: [] }, (line) => ({ group: names[0], reason: names[1] }));
 }""".replace("FILES", FILES)
 FORMULAS = "=+-@" + "".join(chr(ord(sign) + 0xFEE0) for sign in "=+-@")
 """What a spreadsheet may take for the beginning of a formula, full-width signs included."""

@@ -4,6 +4,7 @@
 /** @typedef {import("./service.js").Finding} Finding */
 /** @typedef {import("./service.js").Line} Line */
 /** @typedef {{type: string, [member: string]: any}} Entry */
+/** @typedef {{text: string, go: () => void}} Act a button */
 /** @typedef {{draft: any, cursor: any, say?: string}} EntryResult what is typed in, where the next entry goes, and a message about anything that happened besides */
 
 /**
@@ -15,7 +16,9 @@
  * @property {any} draft
  * @property {any} cursor
  * @property {(entry: Entry) => void} enter
- * @property {(say: string) => void} tell says why something cannot be tapped
+ * @property {(say: string, act?: Act) => void} tell says why something cannot be tapped, and what can be done about it
+ * @property {(field: string) => void} [change] goes to where a field is typed in
+ * @property {(field: string) => (() => void) | undefined} [remove] what removes all of a field, where that can be done
  * @property {() => void} finish goes to the result, or to what is missing there
  * @property {Line[][]} lines of each player, as last scored
  * @property {(number | undefined)[]} totals of each player, as last scored
@@ -37,6 +40,8 @@
  * @property {(draft: any, seat: number) => boolean} hasEntries whether anything is typed in for that player
  * @property {(seat: number) => string} firstFieldOf a player: where their entries begin
  * @property {(draft: any) => string[]} missingFields the fields that a result still needs, in order
+ * @property {(draft: any) => boolean} [isWhole] whether nothing can be left to type in, where fields do not tell
+ * @property {(field: string) => Entry | undefined} [removal] the entry that removes all of a field
  * @property {(pointer: string, draft: any) => string} fieldOf the field that a pointer into the scoresheet means
  * @property {(field: string, draft: any, cursor: any) => any} goTo the cursor at that field
  * @property {(field: string, names: string[], draft: any) => string} nameOf a field

@@ -14,6 +14,7 @@ const STROKES = {
   check: "M4 11l5 5 9-10",
   backspace: "M8 5h11v12H8l-6-6zM11 8l5 6M16 8l-5 6",
   swap: "M4 8h14l-4-4M18 14H4l4 4",
+  plumb: "M11 1v8M8 9h6v5l-3 7-3-7z",
   cut: "M3 19l7-7M12 10l7-7M7 15l2 2M13 9l2 2",
   plus: "M11 4v14M4 11h14",
   first: "M5 4v14M17 4l-9 7 9 7z",

@@ -5,7 +5,7 @@ import { isolated } from "./direction.js";
 import { focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
-import { checkbox, focusNewName, idOf, message, players, replaced } from "./parts.js";
+import { checkbox, focusNewName, idOf, labelled, message, players, replaced } from "./parts.js";
 import { result, seatsToAsk } from "./result.js";
 import { savedTablesDialog } from "./saved-tables.js";
 import { Scorer, rulesOf } from "./service.js";
@@ -35,7 +35,7 @@ class ScorePad extends HTMLElement {
   /** Whether the table is somebody's link, and not kept here. */
   shared = false;
   badLink = false;
-  /** @type {{say: string, undo: boolean} | undefined} */
+  /** @type {{say: string, act?: import("./game.js").Act} | undefined} */
   news;
   newsSeconds = 6;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -163,12 +163,12 @@ class ScorePad extends HTMLElement {
     const before = this.table;
     this.table = store.entered(this.table, after);
     this.news = undefined;
-    if (say) this.tell(say, this.table.draft !== before.draft);
+    if (say) this.tell(say, this.table.draft !== before.draft ? { text: t("undo"), go: () => this.undo() } : undefined);
     this.changed();
   }
 
   undo() {
-    if (!this.table?.undo.length) return this.tell(t("undo.nothing"), false);
+    if (!this.table?.undo.length) return this.tell(t("undo.nothing"));
     this.table = store.undone(this.table);
     this.news = undefined;
     this.changed();
@@ -186,9 +186,9 @@ class ScorePad extends HTMLElement {
     this.querySelector(".table-part [data-row] [aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** @param {string} say @param {boolean} undo */
-  tell(say, undo) {
-    this.news = { say, undo };
+  /** @param {string} say @param {import("./game.js").Act} [act] */
+  tell(say, act) {
+    this.news = { say, act };
     clearTimeout(this.newsTimer);
     this.newsTimer = setTimeout(() => this.endNews(), this.newsSeconds * 1000);
     this.show();
@@ -203,15 +203,16 @@ class ScorePad extends HTMLElement {
   }
 
   /**
-   * Has the table scored: as finished if its result is shown, or was and no entry has changed since, so that what is wrong with
-   * it stays in its place; else, or if anything is missing, as unfinished.
+   * Has the table scored: as finished once nothing can be left to type in, or its result has been asked for; else, or if
+   * anything is missing, as unfinished.
    */
   ask() {
     if (!this.table) return;
-    const sheet = this.game.sheet(this.table.draft, this.plainNames);
-    const whole = (this.isResult || this.table.counted) && !this.game.missingFields(this.table.draft).length;
-    if (whole) this.scorer.score({ scoresheet: sheet });
-    else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } });
+    const { draft, counted } = this.table;
+    const sheet = this.game.sheet(draft, this.plainNames);
+    const isWhole = () => !this.withoutEntries(/** @type {store.Table} */ (this.table)).length && (this.game.isWhole?.(draft) ?? true);
+    const isFinished = !this.game.missingFields(draft).length && (this.isResult || counted || isWhole());
+    this.scorer.score(isFinished ? sheet : { ...sheet, unfinished: true });
   }
 
   answered() {
@@ -240,9 +241,14 @@ class ScorePad extends HTMLElement {
     this.tieSeats = [...new Set([...this.tieSeats, ...seats])].sort();
   }
 
-  /** @returns {Finding[]} */
+  /** What is wrong, as last answered; without that of entries that have changed since. @returns {Finding[]} */
   get findings() {
-    return this.scorer.answer?.findings ?? [];
+    const { answer } = this.scorer;
+    if (!answer?.findings.length || !this.table) return [];
+    const { draft } = this.table;
+    const sheet = this.game.sheet(draft, this.plainNames);
+    const isUnchanged = (/** @type {string} */ pointer) => JSON.stringify(valueAt(answer.sheet, pointer)) === JSON.stringify(valueAt(sheet, pointer));
+    return answer.findings.filter(({ pointer = "" }) => this.game.fieldOf(pointer, draft) === "table" || isUnchanged(pointer));
   }
 
   /** @returns {Context} */
@@ -257,8 +263,13 @@ class ScorePad extends HTMLElement {
       draft,
       cursor: table.cursor,
       enter: (entry) => this.enter(entry),
-      tell: (say) => this.tell(say, false),
+      tell: (say, act) => this.tell(say, act),
       finish: () => this.toResult(),
+      change: (field) => void this.toPad(field),
+      remove: (field) => {
+        const entry = this.isResult ? undefined : this.game.removal?.(field);
+        return entry && (() => this.enter(entry));
+      },
       lines: table.names.map((_, seat) => lasting[seat]?.lines ?? []),
       totals: table.names.map((_, seat) => lasting[seat]?.total),
       stale: !!this.scorer.lostAt || (!this.scorer.answer?.result && !this.scorer.answer?.outcomes && this.last !== undefined),
@@ -276,9 +287,10 @@ class ScorePad extends HTMLElement {
     this.show();
     const finding = document.getElementById(idOf("finding", field));
     const described = `[aria-describedby="${idOf("finding", field)}"]`;
-    const at = this.querySelector(`:is(button, input)${described}, ${described} :is(button, input)`) ?? this.querySelector(".pad-part [aria-pressed=true], .pad-part button");
+    const at = this.querySelector(`:is(button, input)${described}, ${described} :is(button, input)`) ?? this.querySelector(".pad [aria-pressed=true], .pad button");
     this.#showChosen();
-    (finding ?? at)?.scrollIntoView({ block: "nearest" });
+    at?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    finding?.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement | null} */ (at)?.focus({ preventScroll: !!finding });
   }
 
@@ -295,8 +307,8 @@ class ScorePad extends HTMLElement {
     return table.finished || (!this.game.missingFields(table.draft).length && !this.withoutEntries(table).length);
   }
 
-  /** Asks once whether there really is nothing to enter for these players. @param {number[]} seats */
-  confirmWithoutEntries(seats) {
+  /** Asks once whether there really is nothing to enter for these players. @param {number[]} seats @param {boolean} anyway see `toResult` */
+  confirmWithoutEntries(seats, anyway = false) {
     const { table } = this;
     if (!table) return;
     const names = list(seats.map((seat) => this.names[seat]));
@@ -309,7 +321,7 @@ class ScorePad extends HTMLElement {
           act: () => {
             this.table = { ...table, empty: [...(table.empty ?? []), ...seats] };
             store.keep(this.table);
-            this.toResult();
+            this.toResult(anyway);
           },
         },
         { text: t("nothing.type"), act: () => this.goTo(this.game.firstFieldOf(seats[0])) },
@@ -317,18 +329,21 @@ class ScorePad extends HTMLElement {
     });
   }
 
-  /** Goes to the result, or to the first entry that is impossible or missing. */
-  toResult() {
+  /**
+   * Goes to the result, or to the first entry that is missing or impossible.
+   * @param {boolean} [anyway] to the result of an impossible table, too
+   */
+  toResult(anyway = false) {
     if (!this.table) return;
     const wrong = this.wrongFields().find((field) => !this.isForTie(field));
-    if (wrong) return this.goTo(wrong);
+    if (wrong && !anyway) return this.goTo(wrong);
     const missing = this.game.missingFields(this.table.draft);
     if (missing.length) {
       this.goTo(missing[0]);
-      return this.tell(this.missingText(missing), false);
+      return this.tell(this.missingText(missing));
     }
     const withoutEntries = this.withoutEntries(this.table);
-    if (withoutEntries.length) return this.confirmWithoutEntries(withoutEntries);
+    if (withoutEntries.length) return this.confirmWithoutEntries(withoutEntries, anyway);
     location.hash = "result";
   }
 
@@ -479,7 +494,8 @@ class ScorePad extends HTMLElement {
   header() {
     const title = t(`${this.gameId}.title`);
     const back = this.isResult && !this.shared;
-    const blocked = this.findings.length > 0 || (this.table ? this.game.missingFields(this.table.draft).length > 0 : true);
+    const wrong = this.wrongFields().length;
+    const blocked = wrong > 0 || (this.table ? this.game.missingFields(this.table.draft).length > 0 : true);
     const tools = this.table && !this.setup && !this.isResult;
     return header({
       back: back ? { href: "#pad", label: t("back.pad") } : startLink(),
@@ -487,7 +503,7 @@ class ScorePad extends HTMLElement {
       isHeading: !this.isResult,
       tools: tools && [
         h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), "aria-disabled": this.table?.undo.length ? undefined : "true", on: { click: () => this.undo() } }, icon("undo")),
-        h("button", { type: "button", key: "result", class: blocked ? "button small-one" : "button small-one main", on: { click: () => this.toResult() } }, t("result")),
+        h("button", { type: "button", key: "result", class: blocked ? "button small-one" : "button small-one main", on: { click: () => this.toResult() } }, wrong ? labelled(`${t("result")}: ${t("wrong.places", { places: wrong })}`, icon("warn"), t("result")) : t("result")),
       ],
       menu: () => this.menu(),
     });
@@ -498,17 +514,18 @@ class ScorePad extends HTMLElement {
     const time = (/** @type {Date} */ when) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(when);
     const recently = reachedAt && Date.now() - reachedAt.getTime() < 60_000;
     const says = lostAt ? t("gone", { time: time(lostAt) }) : recently ? t("gone.back", { time: time(reachedAt) }) : busy ? t("checking") : store.isPersistent() ? "" : t("kept.not");
-    const wrong = this.setup || !this.table ? [] : this.wrongFields();
+    return h("div", { key: "bars", role: "status", class: says ? "bar quiet" : "" }, says && h("div", { class: "wrap" }, icon(lostAt || recently || busy ? "cut" : "warn"), h("p", {}, says)));
+  }
+
+  /** Below the pad: how many entries cannot be, the way to the first, and the result all the same. */
+  wrongFoot() {
+    const places = this.wrongFields().length;
+    const { result, outcomes } = this.scorer.answer ?? {};
     return h(
       "div",
-      { key: "bars" },
-      h("div", { role: "status", class: says ? "bar quiet" : "" }, says && h("div", { class: "wrap" }, icon(lostAt || recently || busy ? "cut" : "warn"), h("p", {}, says))),
-      h(
-        "div",
-        { role: "status", class: wrong.length ? "bar wrong" : "" },
-        wrong.length > 0 &&
-          h("div", { class: "wrap" }, icon("warn"), h("p", {}, t("wrong.places", { places: wrong.length })), h("button", { type: "button", class: "link", on: { click: () => void this.goToFirstWrong() } }, t("wrong.first"))),
-      ),
+      { class: "wrong-foot" },
+      h("div", { class: "first" }, h("p", { role: "status" }, places > 0 && [icon("warn"), t("wrong.places", { places })]), places > 0 && h("button", { type: "button", class: "link", on: { click: () => void this.toPad() } }, t("wrong.first"))),
+      places > 0 && (result ?? outcomes) && h("button", { type: "button", key: "anyway", class: "button wide", on: { click: () => this.toResult(true) } }, h("span", {}, t("anyway"), h("small", {}, t("anyway.text")))),
     );
   }
 
@@ -522,9 +539,8 @@ class ScorePad extends HTMLElement {
     return [...new Set(this.findings.map((one) => this.game.fieldOf(one.pointer ?? "", draft)))];
   }
 
-  /** Goes to the first finding, in the view that has its field; a table in a link is kept first, for it is to be changed. */
-  async goToFirstWrong() {
-    const [field] = this.wrongFields();
+  /** Goes to a field, by default to the first that is impossible, in the view that has it; a table in a link is kept first, for it is to be changed. */
+  async toPad(field = this.wrongFields()[0]) {
     const isForTie = this.isForTie(field);
     if (this.shared && !isForTie) await this.keepShared();
     if (this.isResult !== isForTie) location.hash = isForTie ? "result" : "pad";
@@ -552,7 +568,7 @@ class ScorePad extends HTMLElement {
       "main",
       { class: "wrap layout", key: "pad" },
       h("div", { class: "table-part" }, this.badLink && h("p", { class: "finding", role: "alert" }, t("link.bad")), this.game.hasPlayerRow ? null : players(context, row), h("div", { id: "table", ...(this.game.common ? {} : { role: "tabpanel", "aria-labelledby": `tab-${chosen}` }) }, this.game.picture(context)), this.standing(context)),
-      h("div", { class: "pad-part" }, message(this.game.hint(context), this.news, () => this.undo()), h("div", { class: "pad", role: "group", "aria-label": t("pad") }, this.game.pad(context))),
+      h("div", { class: "pad-part" }, message(this.game.hint(context), this.news), h("div", { class: "pad", role: "group", "aria-label": t("pad") }, this.game.pad(context)), this.wrongFoot()),
     );
   }
 
@@ -603,7 +619,8 @@ class ScorePad extends HTMLElement {
       keep: () => void this.keepShared().then(() => this.toTop()),
       another: () => this.another(),
       news: this.news,
-      tell: (say) => this.tell(say, false),
+      tell: (say) => this.tell(say),
+      showWrong: this.shared ? undefined : () => void this.toPad(),
     });
   }
 
@@ -659,6 +676,15 @@ class ScorePad extends HTMLElement {
     this.setup = undefined;
     this.changed();
   }
+}
+
+/**
+ * What a JSON Pointer points to; undefined where there is nothing.
+ * @param {any} document
+ * @param {string} pointer
+ */
+function valueAt(document, pointer) {
+  return pointer.split("/").slice(1).reduce((part, member) => part?.[member], document);
 }
 
 /**

@@ -40,28 +40,27 @@ export function labelled(words, ...seen) {
 /**
  * The line between picture and pad: a hint at the next entry, or for a while a message.
  * @param {Content} hint
- * @param {{say: string, undo: boolean} | undefined} news
- * @param {() => void} undo
+ * @param {{say: string, act?: import("./game.js").Act} | undefined} news
  */
-export function message(hint, news, undo) {
+export function message(hint, news) {
   return h(
     "div",
     { class: news ? "message news" : "message" },
     h("p", { role: "status" }, news ? news.say : hint),
-    news?.undo && h("button", { type: "button", on: { click: undo } }, t("undo")),
+    news?.act && h("button", { type: "button", on: { click: news.act.go } }, news.act.text),
   );
 }
 
 /**
- * The findings of a field, to be shown where it is typed in.
+ * The findings of a field, to be shown where it is typed in, with what can be done about them.
  * @param {Context} context
  * @param {string} field
  * @param {string} [name] of the field
- * @param {() => void} [change]
  */
-export function findings(context, field, name, change) {
+export function findings(context, field, name) {
   const found = context.findingsAt(field);
   if (!found.length) return null;
+  const remove = context.remove?.(field);
   return h(
     "div",
     { class: "finding", id: idOf("finding", field), key: `finding-${field}` },
@@ -69,7 +68,8 @@ export function findings(context, field, name, change) {
     h(
       "div",
       { class: "act" },
-      change && h("button", { type: "button", on: { click: change } }, t("change")),
+      context.change && h("button", { type: "button", on: { click: () => context.change?.(field) } }, t("change")),
+      remove && h("button", { type: "button", on: { click: remove } }, t("remove")),
       [...new Set(found.map((one) => one.rule))].map((rule) => rule && ruleLink(context.game, rule, t("rule"))),
     ),
   );

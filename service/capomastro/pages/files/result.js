@@ -3,7 +3,7 @@
 import { copied, download, openChoice, openDialog, ruleLink } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
-import { findings } from "./parts.js";
+import { findings, findingText } from "./parts.js";
 import { asCsv, asText, bgStats, linkTo, ranked } from "./share.js";
 import { capitalized, day, list, number, t } from "./words.js";
 
@@ -23,7 +23,11 @@ import { capitalized, day, list, number, t } from "./words.js";
  * @property {() => void} another
  * @property {{say: string} | undefined} news
  * @property {(say: string) => void} tell
+ * @property {(() => void) | undefined} showWrong leads to what is impossible, where that can be changed
  */
+
+/** How many findings a result names; the rest is counted. */
+const MOST_FINDINGS = 3;
 
 /**
  * @param {GamePad} game
@@ -52,13 +56,14 @@ export function result(game, context, table, answer, page) {
     "main",
     { class: "wrap result", key: "result" },
     h("p", { class: "on-paper" }, printHeading(context, table, page)),
+    found.length > 0 && impossible(context.game, wrongIn(game, context, found), page),
     winnerHeading(context, scored, answer),
     h("p", { class: "why" }, why, isUndecided && h("span", { class: "no-print" }, ` ${t("why.undecided")}`)),
     h(
       "div",
       { class: "ends" },
       h("div", {}, standings(context, scored), questions(game, context, page), tieBreak(context, scored), askAgain(game, context, scored, page), answer.outcomes ? outcomes(context, answer) : null),
-      h("div", {}, shares(game, context, table, scored, why, page), h("p", { role: "status", class: "small no-print" }, page.news?.say ?? "")),
+      h("div", {}, shares(game, context, table, scored, why, found, page), h("p", { role: "status", class: "small no-print" }, page.news?.say ?? "")),
     ),
     h("div", { class: "bills" }, ranked(scored).map((player) => bill(game, context, player))),
     rulesApplied(context, scored),
@@ -75,6 +80,39 @@ export function result(game, context, table, answer, page) {
  */
 function printHeading({ game }, table, { shared }) {
   return [t(`${game}.title`), !shared && day(table.begun)].filter(Boolean).join(", ");
+}
+
+/**
+ * Findings as they are shared: where, what, by which rule.
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {import("./service.js").Finding[]} found
+ * @returns {import("./share.js").Wrong[]}
+ */
+function wrongIn(game, { names, draft }, found) {
+  return found.map((one) => ({ where: game.nameOf(game.fieldOf(one.pointer ?? "", draft), names, draft), why: findingText(one, names), rule: one.rule ?? "" }));
+}
+
+/**
+ * The mark of a result that no rules allow.
+ * @param {string} game
+ * @param {import("./share.js").Wrong[]} wrong
+ * @param {ResultPage} page
+ */
+function impossible(game, wrong, { showWrong }) {
+  return h(
+    "section",
+    { class: "impossible", key: "impossible" },
+    icon("plumb"),
+    h(
+      "div",
+      {},
+      h("h2", {}, t("impossible")),
+      h("ul", {}, wrong.slice(0, MOST_FINDINGS).map(({ where, why, rule }) => h("li", {}, h("b", {}, `${capitalized(where)}: `), `${why} `, rule && ruleLink(game, rule, t("rule"))))),
+      wrong.length > MOST_FINDINGS && h("p", {}, t("impossible.more", { more: wrong.length - MOST_FINDINGS })),
+      h("p", {}, `${t("impossible.text")} `, showWrong && h("button", { type: "button", class: "link no-print", on: { click: showWrong } }, t("impossible.show"))),
+    ),
+  );
 }
 
 /** @param {Answer | undefined} answer */
@@ -218,10 +256,11 @@ function outcomes({ names }, answer) {
  * @param {Table} table
  * @param {Scored} scored
  * @param {string} why
+ * @param {import("./service.js").Finding[]} found
  * @param {ResultPage} page
  */
-function shares(game, context, table, scored, why, page) {
-  const shared = { game: context.game, names: context.plainNames, sheet: game.sheet(context.draft, context.plainNames), result: scored, when: table.begun };
+function shares(game, context, table, scored, why, found, page) {
+  const shared = { wrong: wrongIn(game, context, found), game: context.game, names: context.plainNames, sheet: game.sheet(context.draft, context.plainNames), result: scored, when: table.begun };
   // who has no name is called by their number in the language of whoever opens the link
   const named = context.plainNames.map((name, seat) => (table.names[seat] ? name : undefined));
   const link = () => linkTo({ ...shared, sheet: game.sheet(context.draft, named) });
@@ -237,7 +276,7 @@ function shares(game, context, table, scored, why, page) {
   const save = () =>
     openChoice(t("share.save.title"), [
       { text: t("share.csv"), act: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.inWords)) },
-      { text: t("share.json"), act: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored }, null, 1)) },
+      { text: t("share.json"), act: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored, ...(found.length ? { findings: found } : {}) }, null, 1)) },
       { text: t("share.link"), act: async () => copy(await link()) },
     ]);
   const act = (/** @type {string} */ key, /** @type {() => unknown} */ go, main = false) =>

@@ -8,7 +8,7 @@ import { language, pathHere } from "./words.js";
 /** @typedef {Omit<Schemas["PalazzoResultPlayer"], "lines"> & {lines: Line[]}} Standing */
 /** @typedef {Omit<Schemas["PalazzoResult"], "players"> & {players: Standing[], assumptions?: string[]}} Scored a result, as far as those of all games are alike */
 /** @typedef {{probability: string, result: Scored, [member: string]: any}} Outcome */
-/** @typedef {{result?: Scored, outcomes?: Outcome[], findings: Finding[], missing: Finding[], assumptions: string[]}} Answer */
+/** @typedef {{sheet: any, result?: Scored, outcomes?: Outcome[], findings: Finding[], assumptions: string[]}} Answer `sheet`: what it is about */
 /** @typedef {{reached: true, status: number, value: any} | {reached: false}} Reply */
 
 const BUSY = [429, 502, 503, 504];
@@ -85,22 +85,17 @@ function byId(known) {
 
 /**
  * What an answer to a scoresheet says.
+ * @param {any} sheet
  * @param {Reply & {reached: true}} reply
  * @returns {Answer}
  */
-function answerOf({ status, value }) {
+function answerOf(sheet, { status, value }) {
   if (status !== 200) {
     const errors = Array.isArray(value?.errors) && value.errors.length ? value.errors : [{ message: value?.detail ?? String(status) }];
-    return { findings: errors.map(onSheet), missing: [], assumptions: [] };
+    return { sheet, findings: errors.map(onSheet), assumptions: [] };
   }
-  const result = value.result ?? value.outcomes?.[0]?.result;
-  return {
-    result: value.result,
-    outcomes: value.outcomes,
-    findings: [],
-    missing: (value.missing ?? []).map(onSheet),
-    assumptions: result?.assumptions ?? [],
-  };
+  const { result, outcomes, findings = [] } = value;
+  return { sheet, result, outcomes, findings: findings.map(onSheet), assumptions: (result ?? outcomes?.[0]?.result)?.assumptions ?? [] };
 }
 
 /**
@@ -117,7 +112,7 @@ const BUSY_AFTER = 400;
 const MOST_SECONDS = 30;
 
 /**
- * Has a table scored whenever it changes. A late answer never replaces a newer one; while the service cannot be reached, it is
+ * Has a table scored whenever it changes, even one that the rules do not allow. A late answer never replaces a newer one; while the service cannot be reached, it is
  * asked again after 1, 2, 4 … 30 seconds, and when the browser is online again.
  */
 export class Scorer {
@@ -143,16 +138,16 @@ export class Scorer {
     this.latest = 0;
     this.asking = false;
     /** @type {unknown} */
-    this.body = undefined;
+    this.sheet = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     addEventListener("online", () => this.lostAt && this.#schedule(0));
   }
 
-  /** @param {unknown} body */
-  score(body) {
-    if (JSON.stringify(body) === JSON.stringify(this.body) && (this.fresh || this.timer)) return;
-    this.body = body;
+  /** @param {unknown} sheet */
+  score(sheet) {
+    if (JSON.stringify(sheet) === JSON.stringify(this.sheet) && (this.fresh || this.timer)) return;
+    this.sheet = sheet;
     this.fresh = false;
     if (!this.lostAt || !(this.timer || this.asking)) this.#schedule(PAUSE);
   }
@@ -161,7 +156,7 @@ export class Scorer {
   reset() {
     clearTimeout(this.timer);
     this.latest++;
-    Object.assign(this, { answer: undefined, fresh: false, busy: false, body: undefined, timer: undefined, asking: false });
+    Object.assign(this, { answer: undefined, fresh: false, busy: false, sheet: undefined, timer: undefined, asking: false });
   }
 
   /** @param {number} pause */
@@ -174,9 +169,9 @@ export class Scorer {
     this.timer = undefined;
     this.asking = true;
     const number = ++this.latest;
-    const { body } = this;
+    const { sheet } = this;
     const slow = setTimeout(() => this.#setState({ busy: true }), BUSY_AFTER);
-    const reply = await ask(this.path, body);
+    const reply = await ask(this.path, { scoresheet: sheet, even_if_impossible: true });
     clearTimeout(slow);
     if (number !== this.latest) return;
     this.asking = false;
@@ -187,9 +182,9 @@ export class Scorer {
       return;
     }
     this.tries = 0;
-    const fresh = JSON.stringify(body) === JSON.stringify(this.body);
+    const fresh = JSON.stringify(sheet) === JSON.stringify(this.sheet);
     if (!fresh && !this.timer) this.#schedule(0);
-    this.#setState({ busy: false, answer: answerOf(reply), fresh, reachedAt: this.lostAt ? new Date() : this.reachedAt, lostAt: undefined });
+    this.#setState({ busy: false, answer: answerOf(sheet, reply), fresh, reachedAt: this.lostAt ? new Date() : this.reachedAt, lostAt: undefined });
   }
 
   /** @param {Partial<Scorer>} what */

@@ -6,7 +6,8 @@ import { number, pathHere, t } from "./words.js";
 
 /** @typedef {import("./service.js").Scored} Scored */
 /** @typedef {import("./service.js").Line} Line */
-/** @typedef {{game: string, names: string[], sheet: any, result: Scored, when: string}} Shared */
+/** @typedef {{where: string, why: string, rule: string}} Wrong a finding in words */
+/** @typedef {{game: string, names: string[], sheet: any, result: Scored, wrong: Wrong[], when: string}} Shared `wrong`: why no rules allow the table */
 
 /**
  * A link that contains the whole scoresheet.
@@ -22,9 +23,9 @@ export async function linkTo({ game, sheet }) {
  * @param {string} why
  * @param {string} link
  */
-export function asText({ game, names, result }, why, link) {
+export function asText({ game, names, result, wrong }, why, link) {
   const lines = ranked(result).map(({ seat, place, total }) => `${place === null ? "–" : `${place}.`} ${isolated(names[seat])} ${number(total)}`);
-  return [t(`${game}.title`), ...lines, why, link].filter(Boolean).join("\n");
+  return [t(`${game}.title`), ...lines, why, wrong.length > 0 && t("impossible.sentence"), link].filter(Boolean).join("\n");
 }
 
 /** @param {Scored} result */
@@ -33,11 +34,11 @@ export function ranked(result) {
 }
 
 /**
- * Every line of every score, as RFC 4180 has it.
+ * Every line of every score, as RFC 4180 has it; then what no rules allow.
  * @param {Shared} shared
  * @param {(line: Line) => {group: string, reason: string}} inWords
  */
-export function asCsv({ names, result }, inWords) {
+export function asCsv({ names, result, wrong }, inWords) {
   const head = [t("csv.player"), t("csv.place"), t("csv.group"), t("csv.reason"), t("csv.points"), t("csv.rule")];
   const rows = ranked(result).flatMap((player) => [
     ...player.lines.map((line) => {
@@ -46,7 +47,8 @@ export function asCsv({ names, result }, inWords) {
     }),
     [names[player.seat], player.place ?? "", "", t("bill.sum"), player.total, ""],
   ]);
-  return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+  const remarks = wrong.map(({ where, why, rule }) => [t("impossible"), "", where, why, "", rule]);
+  return [head, ...rows, ...remarks].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }
 
 /**
@@ -69,11 +71,12 @@ function cell(value) {
  * @param {string} title of the game in English, by which the app finds it
  * @param {string} id of the play: the same one twice is one play
  */
-export function bgStats({ game, names, result, when }, title, id) {
+export function bgStats({ game, names, result, wrong, when }, title, id) {
   const play = {
     sourceName: "capomastro",
     sourcePlayId: id,
     playDate: when.slice(0, 19).replace("T", " "),
+    ...(wrong.length ? { comments: t("impossible.sentence") } : {}),
     game: { name: title, sourceGameId: game, highestWins: true, noPoints: false },
     players: result.players.map(({ seat, total, place }) => ({
       name: names[seat],

@@ -12,7 +12,7 @@
  * @property {any} draft what is typed in; its shape is the game's
  * @property {any} cursor where the next entry goes
  * @property {{draft: any, cursor: any}[]} undo the latest last
- * @property {boolean} [counted] whether its result was asked for since the last entry: then it is judged as finished
+ * @property {boolean} [counted] whether its result was asked for: from then on it is judged as finished
  * @property {number[]} [empty] the seats of which the user confirmed that there is nothing to type in
  * @property {number[]} [totals] of the last result, for the history
  */
@@ -182,7 +182,7 @@ export function entered(table, next) {
   const moved = { ...table, cursor: next.cursor };
   if (JSON.stringify(next.draft) === JSON.stringify(table.draft)) return moved;
   const undo = [...table.undo, { draft: table.draft, cursor: table.cursor }].slice(-MOST_STEPS);
-  return { ...moved, draft: next.draft, undo, finished: false, counted: false, changed: new Date().toISOString() };
+  return { ...moved, draft: next.draft, undo, finished: false, changed: new Date().toISOString() };
 }
 
 /**
@@ -191,7 +191,7 @@ export function entered(table, next) {
  */
 export function undone(table) {
   const last = table.undo.at(-1);
-  return last ? { ...table, ...last, undo: table.undo.slice(0, -1), finished: false, counted: false, changed: new Date().toISOString() } : table;
+  return last ? { ...table, ...last, undo: table.undo.slice(0, -1), finished: false, changed: new Date().toISOString() } : table;
 }
 
 /**

@@ -65,6 +65,7 @@ export default {
   hasEntries: (/** @type {Draft} */ draft, seat) => draft.tokens[seat].length > 0 || STYLES.some((style) => draft.towers[style].rows.some((row) => row.seat === seat)),
   firstFieldOf: () => `rows/${STYLES[0]}`,
   missingFields: (/** @type {Draft} */ draft) => STYLES.filter((style) => draft.towers[style].height === undefined).map((style) => `height/${style}`),
+  isWhole: (/** @type {Draft} */ draft) => draft.tokens.flat().length === flags(draft).length,
   fieldOf(pointer) {
     const [, member, style, part] = pointer.split("/");
     if (member === "towers" && style) return `${part === "height" ? "height" : "rows"}/${style}`;
@@ -77,6 +78,10 @@ export default {
   nameOf(field) {
     const [part, tower] = field.split("/");
     return part === "table" ? t("campanile.all") : part === "tokens" ? t("campanile.intermezzo") : t(`campanile.field.${part}`, { tower: towerName(tower) });
+  },
+  removal(field) {
+    const [part, tower] = field.split("/");
+    return part === "rows" ? { type: "clear", tower } : part === "tokens" ? { type: "clear-tokens" } : undefined;
   },
   seatOf: () => undefined,
   picture,
@@ -137,7 +142,7 @@ function enter(draft, cursor, entry) {
       return { draft: withTower(draft, style, { rows: next }), cursor };
     }
     case "clear":
-      return { draft: withTower(draft, style, { rows: [] }), cursor };
+      return { draft: withTower(draft, entry.tower ?? style, { rows: [] }), cursor };
     case "token": {
       const own = draft.tokens[entry.seat];
       return { draft: { ...draft, tokens: replaced(draft.tokens, entry.seat, [...own, entry.value]) }, cursor };

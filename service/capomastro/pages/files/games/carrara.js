@@ -206,7 +206,7 @@ function picture(context) {
             ),
           ),
           seats.some((_, seat) => context.findingsAt(`${row}/${seat}`).length) &&
-            h("tr", { key: `${row}-findings`, class: "findings" }, h("td", { colspan: names.length + 1 }, seats.map((_, seat) => findings(context, `${row}/${seat}`, `${names[seat]}, ${t(`carrara.${row}`)}`, () => put({ type: "choose", seat, row }))))),
+            h("tr", { key: `${row}-findings`, class: "findings" }, h("td", { colspan: names.length + 1 }, seats.map((_, seat) => findings(context, `${row}/${seat}`, `${names[seat]}, ${t(`carrara.${row}`)}`)))),
         ]),
       ),
     ),

@@ -128,6 +128,10 @@ const fifthAvenue = {
     if (place === "table") return t("fifth-avenue.table");
     return detail ? `${named(place)}, ${t(`fifth-avenue.${detail}`)}` : named(place);
   },
+  removal(field) {
+    const [place, lot] = field.split("/");
+    return lot && DISTRICTS.includes(place) ? { type: "clear", place, lot } : undefined;
+  },
   seatOf: (field) => (field.startsWith("track/") || field.startsWith("hand/") ? Number(field.split("/")[1]) : undefined),
   picture: (context) => (DISTRICTS.includes(context.cursor.place) ? district(context) : map(context)),
   pad,
@@ -208,6 +212,10 @@ function enter(draft, cursor, entry) {
     }
     case "empty":
       return withLot({});
+    case "clear": {
+      const { [entry.lot]: _, ...rest } = draft.districts[entry.place] ?? {};
+      return { draft: withDistrict(draft, entry.place, rest), cursor: { ...cursor, place: entry.place, lot: entry.lot } };
+    }
     case "buildings": {
       const here = lots[String(cursor.lot)];
       const more = entry.buildings === 6 && here?.owner === entry.owner && (here?.buildings ?? 0) >= 6 ? (here?.buildings ?? 0) + 1 : entry.buildings;
@@ -339,7 +347,7 @@ function map(context) {
       LINES.map((line) => h("div", { class: line.length === 2 ? "line two" : "line" }, line.map(tile))),
       h("button", { type: "button", class: "place", "aria-pressed": cursor.place === "track", on: { click: () => put({ type: "go", place: "track" }) } }, h("b", {}, t("fifth-avenue.track")), h("span", {}, draft.scores.map((/** @type {string} */ text) => text || "–").join(" · "))),
     ),
-    fields.map((field) => findings(context, field, nameOfField(field), () => put({ type: "go", place: field.split("/")[0] }))),
+    fields.map((field) => findings(context, field, nameOfField(field))),
     findings(context, "park", t("fifth-avenue.central-park")),
     context.names.map((name, seat) => findings(context, `track/${seat}`, name)),
     findings(context, "table", t("fifth-avenue.table")),
@@ -401,7 +409,7 @@ function district(context) {
           !cursor.ring && lots && h("p", { class: "centre" }, h("b", {}, points), t(points === 1 ? "fifth-avenue.point-here" : "fifth-avenue.points-here")),
         ),
     findings(context, place, named(place)),
-    ring.map((lot) => findings(context, `${place}/${lot}`, t(`fifth-avenue.${lot}`), () => put({ type: "lot", lot }))),
+    ring.map((lot) => findings(context, `${place}/${lot}`, t(`fifth-avenue.${lot}`))),
     findings(context, "table", t("fifth-avenue.table")),
   ];
 }

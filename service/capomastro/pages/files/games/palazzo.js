@@ -83,6 +83,10 @@ export default {
     if (kind === "hand") return t("palazzo.hand", { name: names[Number(seat)] });
     return palace === undefined ? names[Number(seat)] : t("palazzo.palace-of", { name: names[Number(seat)], palace: Number(palace) + 1 });
   },
+  removal(field) {
+    const [kind, seat, palace] = field.split("/");
+    return kind === "seat" && palace !== undefined ? { type: "remove", seat: Number(seat), palace: Number(palace) } : undefined;
+  },
   seatOf: (field) => (field.includes("/") ? Number(field.split("/")[1]) : undefined),
   picture,
   pad,
@@ -140,6 +144,10 @@ function enter(draft, cursor, entry) {
       if (!palace) return now;
       if (isOutline(palace) || palace.length === 1) return { draft: withPalaces(draft, cursor.seat, palaces.filter((_, index) => index !== cursor.palace)), cursor: { ...cursor, palace: -1 } };
       return { draft: withPalaces(draft, cursor.seat, replaced(palaces, cursor.palace, palace.slice(0, -1))), cursor };
+    }
+    case "remove": {
+      const rest = draft.seats[entry.seat].palaces.filter((_, index) => index !== entry.palace);
+      return { draft: withPalaces(draft, entry.seat, rest), cursor: { ...cursorAt(entry.seat), outline: cursor.outline } };
     }
     case "hand": {
       const seat = { ...draft.seats[entry.seat], hand: entry.hand };
