@@ -128,55 +128,6 @@ def test_computers_play_on_as_one_by_one(game: AnyGame) -> None:
             assert [steps[-1]["picture"]] == drawn.pictures
 
 
-# --- pictures ---------------------------------------------------------------------------------------------------------
-
-
-def arranged(game: AnyGame, state: Any, *omit: str, order: str = "fixed") -> str:
-    """A narrow picture for seat 1."""
-    (picture,) = adjudicator.pictures_of_state(
-        game, as_document(state), "narrow", 1, order=order, omit=["bar", *omit]
-    ).pictures
-    return picture
-
-
-def height_above_players(game: AnyGame, state: Any) -> str:
-    picture = arranged(game, state, *(f"/seats/{seat}" for seat in range(len(state.seats))), "/removed")
-    return picture.partition('height="')[2].partition('"')[0]
-
-
-@GAMES
-def test_in_fixed_order_nothing_moves_for_what_is_in_progress(game: AnyGame) -> None:
-    plies = [ply for replay in full_replays(game) for ply in replay.plies]
-    lasting = {*plies[0].before.__struct_fields__} - {"ply", "stage", "seats", "active_seat"}
-    still = [
-        ply
-        for ply in plies
-        if type(ply.before.stage) is not type(ply.after.stage)
-        and all(getattr(ply.before, name) == getattr(ply.after, name) for name in lasting)
-    ]
-    assert still
-    for ply in Random(game.id).sample(still, min(8, len(still))):
-        assert height_above_players(game, ply.before) == height_above_players(game, ply.after), ply.before.stage
-    state = plies[-1].before
-    heads = re.findall(r'data-place="/seats/(\d)/(?:hand|coins)"', arranged(game, state))
-    seats = len(state.seats)
-    assert [int(seat) for seat in dict.fromkeys(heads)] == [(1 + turn) % seats for turn in range(seats)]
-
-
-@GAMES
-@pytest.mark.parametrize("part", ["/seats/1/hand", "/seats/1"])
-def test_what_is_left_out_is_not_drawn(game: AnyGame, part: str) -> None:
-    """The own park of Fifth Avenue stays: it is a part of the board."""
-    state = full_replays(game)[0].plies[-1].before
-
-    def drawn(*omit: str) -> set[str]:
-        places = set(re.findall(r'data-place="([^"]*)"', arranged(game, state, *omit)))
-        return {place for place in places if f"{place}/".startswith(f"{part}/") and "central_park" not in place}
-
-    assert bool(drawn()) == (hasattr(state.seats[1], "hand") or part == "/seats/1")
-    assert not drawn(part)
-
-
 # --- amounts ---------------------------------------------------------------------------------------------------------
 
 SAID = {

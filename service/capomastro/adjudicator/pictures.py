@@ -21,7 +21,21 @@ from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import captions, phrase, rules_of
-from capomastro.drawing import LAYOUTS, NARROW, NOTHING, Box, Brief, Captions, Changes, Picture, Table, above, lettering
+from capomastro.drawing import (
+    FIXED,
+    LAYOUTS,
+    NARROW,
+    NOTHING,
+    Box,
+    Brief,
+    Captions,
+    Changes,
+    Picture,
+    Table,
+    above,
+    lettering,
+    top_below,
+)
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
@@ -121,7 +135,7 @@ class Arrangement(NamedTuple):
     """What of a state is drawn, and in which order."""
 
     order: str = "reading"
-    """`reading`: who decides, and what is in progress, comes first. `fixed`: nothing moves through the whole game."""
+    """`reading`: what is in progress comes first. `fixed`: every place keeps its position through the whole game."""
     omit: Sequence[str] = ()
     """What is left out: places, and the bar."""
     show: Sequence[str] = ()
@@ -141,27 +155,30 @@ def picture_of(
     viewer: Viewer = UNSET,
     arrangement: Arrangement = IN_READING_ORDER,
 ) -> str:
-    """A state as SVG; what `last_moves`, which led to it, moved is marked. In fixed order the viewer comes first.
+    """A state as SVG; what `last_moves`, which led to it, moved is marked. In narrow pictures the viewer comes first.
 
     Raises:
         Problem: `envelope`, if a place is to be shown that is not drawn by itself.
     """
-    say, frame = captions(game, state.names, current_language()), LAYOUTS[layout]
+    say, frame, shown = captions(game, state.names, current_language()), LAYOUTS[layout], arrangement.show
     decision = referee.decision(game, state)
-    changed = Changes(game.changes(state, last_moves))
-    own = (viewer if isinstance(viewer, int) else 0) if arrangement.order == "fixed" else None
-    brief = Brief(frame, say, changed, decision.seat, own, frozenset(arrangement.omit))
-    shown = arrangement.show
-    table = Table(above(*parts_of(game, state, shown, brief), gap=14), ()) if shown else game.picture(state, brief)
+    own = viewer if isinstance(viewer, int) else None
+    if frame.narrow and arrangement.order == "fixed":
+        frame, own = FIXED, own or 0
     status = status_of(game, state, decision, say, lettering.name)
     origin = say("origin", text=say.title, ply=state.ply)
     bar = status_bar(frame.width, frame.margin, status, origin, decision.seat)
+    if shown or BAR in arrangement.omit:
+        bar = NOTHING
+    changed, omitted = Changes(game.changes(state, last_moves)), frozenset(arrangement.omit)
+    brief = Brief(frame, say, changed, decision.seat, own, omitted, top_below(bar, frame))
+    table = Table(above(*parts_of(game, state, shown, brief), gap=14), ()) if shown else game.picture(state, brief)
     return Picture(
         frame,
         say.language,
         say("title", text=say.title, players=len(state.seats), ply=state.ply),
         say("description", text=status_of(game, state, decision, say), standing_text="; ".join(table.standing)),
-        NOTHING if shown or BAR in arrangement.omit else bar,
+        bar,
         table.drawn,
     ).svg()
 

@@ -250,10 +250,14 @@ NEXT_MOVES = number(
 KINDS = Flag("Adds to these, as `kinds`, every kind of move of that decision with its parameters.")
 ORDER = choice(
     ("reading", "fixed"),
-    "`reading` (default): who decides and what is in progress come first in narrow pictures. `fixed`: first the common "
-    "table, then what is in progress, in a room that is kept for it, then the seat that the picture is for, or 0.",
+    "`reading` (default): what is in progress comes first in narrow pictures. `fixed`: first the common table, then "
+    "what is in progress, the seat that the picture is for (or 0), the others clockwise. Every place keeps its "
+    "position through the whole game.",
 )
-OMIT = places("What to leave out: `bar`, or places as `data-place` has them, such as `/stage`, `/seats/0/hand`.")
+OMIT = places(
+    "What to leave out: `bar`, places such as `/seats/0/hand`, and in fixed order parts: `common`, `/stage`, `/seats`, "
+    "`/seats/0`, `rest`."
+)
 
 
 TEXTS = Flag(

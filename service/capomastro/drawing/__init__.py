@@ -8,9 +8,22 @@ A game draws itself in its `picture.py`: it returns a `Table` for a state and a 
 """
 
 from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, moved
-from capomastro.drawing.pictures import LAYOUTS, NARROW, WIDE, Brief, Captions, Changes, Layout, Picture, Table
+from capomastro.drawing.pictures import (
+    FIXED,
+    LAYOUTS,
+    NARROW,
+    WIDE,
+    Brief,
+    Captions,
+    Changes,
+    Layout,
+    Picture,
+    Table,
+    top_below,
+)
 
 __all__ = [
+    "FIXED",
     "LAYOUTS",
     "NARROW",
     "NOTHING",
@@ -26,4 +39,5 @@ __all__ = [
     "beside",
     "box",
     "moved",
+    "top_below",
 ]

@@ -3,6 +3,7 @@
 A picture is made of boxes above and beside each other; coordinates occur only within a box.
 """
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from capomastro.drawing.elements import EMPTY, Number, Svg, joined, translation
@@ -66,3 +67,17 @@ def flowing(boxes: list[Box], room: Number, gap: Number = 0, line_gap: Number = 
         rows[-1].append(part)
         used += part.width + gap
     return above(*[beside(*row, gap=gap, align="bottom") for row in rows if row], gap=line_gap)
+
+
+def packed(boxes: Sequence[Box], room: Number, lines: int, gap: Number = 0, line_gap: Number = 0) -> Box:
+    """Boxes of one size in so many lines, for which room is kept; they overlap if they do not fit otherwise."""
+    if not boxes:
+        return NOTHING
+    width, height = boxes[0].width, boxes[0].height
+    in_line = max(int((room + gap) // (width + gap)), -(-len(boxes) // lines))
+    step = min(width + gap, int((room - width) // max(in_line - 1, 1)))
+    drawn = [
+        moved(content, index % in_line * step, index // in_line * (height + line_gap))
+        for index, content in enumerate(boxes)
+    ]
+    return box(room, lines * (height + line_gap) - line_gap, *drawn)

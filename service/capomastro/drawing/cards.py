@@ -3,7 +3,7 @@
 A card is 3 : 4, with a hatched band at the top and its value below. A *closed* card (not everybody knows it) has a
 black folded corner, at the left, where the next card does not hide it. An *unknown* one shows its back with “?”, and
 the band of its pile if that is known. A hand is a row, not a fan: its cards overlap until 18 units of each remain
-visible, then a second row begins.
+visible, then a second row begins. In fixed order it stays in one row, with smaller cards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,6 @@ LARGE = Size(28, 38, 17)
 MEDIUM = Size(24, 32, 15)
 SMALL = Size(18, 24, 12)
 SIZES = (LARGE, MEDIUM, SMALL)
-HAND_SIZES = (LARGE, MEDIUM)
 """The cards of a hand become smaller before one would hide the value of another."""
 CLOSEST = 18
 """The visible width of a card below which cards do not overlap further."""
@@ -100,7 +99,7 @@ def kinds_of(cards: Callable[[Captions], Iterable[Card]], say: Captions) -> Kind
     """
     opened = {card.token: finished(card, SIZES) for card in cards(say)}
     closed = {
-        token: finished(card._replace(title=say("closed", text=card.title), closed=True), HAND_SIZES)
+        token: finished(card._replace(title=say("closed", text=card.title), closed=True), SIZES)
         for token, card in opened.items()
     }
     return Kinds(opened, closed)
@@ -108,7 +107,7 @@ def kinds_of(cards: Callable[[Captions], Iterable[Card]], say: Captions) -> Kind
 
 def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | None = None) -> list[Card]:
     """The unknown cards of a hand; `band` is that of the pile they come from."""
-    back = finished(Card(UNKNOWN, title, "?", band), HAND_SIZES if number else ())
+    back = finished(Card(UNKNOWN, title, "?", band), SIZES if number else ())
     return [ringed(back, place, brief) for _ in range(number)]
 
 
@@ -204,8 +203,7 @@ BRACKET_HEIGHT = 14
 
 def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, brackets: Sequence[Bracket] = ()) -> Box:
     """Cards in a row at most `room` wide, or in several rows if they would overlap too far."""
-    width, height = size.width, size.height
-    gap = 2
+    width, gap = size.width, 2
     step: float = width + gap
     in_row = max(int((room - width) // step) + 1, 1)
     if len(cards) > in_row:
@@ -215,6 +213,12 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
         step = int(min(step, (room - width) / max(in_row - 1, 1)))
         if size is LARGE and step < (width + size.letters) / 2:
             return row_of_cards(cards, room, MEDIUM, brackets)
+    return rows_of_cards(cards, in_row, step, size, brackets)
+
+
+def rows_of_cards(cards: Sequence[Card], in_row: int, step: float, size: Size, brackets: Sequence[Bracket] = ()) -> Box:
+    """Cards in rows of so many, `step` apart."""
+    width, height = size.width, size.height
     row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
     drawn = [
         card_without_ring(shown, size, index % in_row * step, index // in_row * row_height)
@@ -228,10 +232,26 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
     return box((seen - 1) * step + width if seen else 0, max(rows * row_height - 3, 0), *drawn)
 
 
-def row_of_hand(cards: Sequence[Card], seat: int, room: float, say: Captions, brackets: Sequence[Bracket] = ()) -> Box:
+def heap_of_cards(cards: Sequence[Card], room: float, rows: int) -> Box:
+    """Small cards in at most so many rows; many overlap."""
+    width = SMALL.width
+    in_row = max(int((room + 2) // (width + 2)), -(-len(cards) // rows))
+    return rows_of_cards(cards, in_row, int(min(width + 2, (room - width) / (in_row - 1))), SMALL)
+
+
+def single_row(cards: Sequence[Card], room: float, brackets: Sequence[Bracket] = ()) -> Box:
+    """Cards in one row at most `room` wide, as large as they can be without hiding the values of others."""
+    closest = {size: int(min(size.width + 2, (room - size.width) / max(len(cards) - 1, 1))) for size in SIZES}
+    size = next((size for size, step in closest.items() if step >= (size.width + size.letters) / 2), SMALL)
+    return rows_of_cards(cards, max(len(cards), 1), closest[size], size, brackets)
+
+
+def row_of_hand(cards: Sequence[Card], seat: int, room: float, brief: Brief, brackets: Sequence[Bracket] = ()) -> Box:
     """The hand of a player."""
-    title = say("hand", player=say.player(seat), cards=len(cards))
-    return placed(row_of_cards(cards, room, LARGE, brackets), place_of_hand(seat), title, LARGE.height)
+    title = brief.say("hand", player=brief.say.player(seat), cards=len(cards))
+    row = single_row(cards, room, brackets) if brief.fixed else row_of_cards(cards, room, LARGE, brackets)
+    hand = placed(row, place_of_hand(seat), title, LARGE.height)
+    return hand._replace(height=LARGE.height) if brief.fixed else hand
 
 
 def place_of_hand(seat: int) -> str:
@@ -252,7 +272,7 @@ def hand_in_row(
     place = place_of_hand(seat)
     cards = hand_cards(known, opened, place, brief, kinds)
     cards += hidden_cards(unknown, brief.say("unknown"), place, brief)
-    return row_of_hand(cards, seat, room, brief.say, brackets)
+    return row_of_hand(cards, seat, room, brief, brackets)
 
 
 def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_height: float) -> list[Svg]:

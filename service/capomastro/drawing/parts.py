@@ -173,33 +173,35 @@ class Bidder(NamedTuple):
     bid: int
     """Its total; 0 without one."""
     plays: Box
-    """The cards of the bid, no higher than `BID_HEIGHT` - 8."""
+    """The cards of the bid, no higher than those of size `MEDIUM`."""
     deciding: bool = False
     passed: bool = False
 
 
-BID_HEIGHT = 40
-BID_GAP = 4
+BID_HEIGHT, BID_GAP = 40, 4
+LOW_BID_HEIGHT, LOW_BID_GAP = 36, 3
+"""In fixed order, where room is kept for auctions while there is none."""
 BID_WIDTH = 116
 """Of everything in the row of a bidder but name and cards."""
 
 
 def auction(bidders: Sequence[Bidder], highest: int, width: Number, name_room: Number, brief: Brief) -> Box:
     """A row for each bidder in the order of bidding: ▶, mark, name, total, cards. `highest`: the highest bid."""
+    height, gap = (LOW_BID_HEIGHT, LOW_BID_GAP) if brief.fixed else (BID_HEIGHT, BID_GAP)
     drawn = [
-        bid_row(bidder, bidder.bid == highest, width, name_room, index * (BID_HEIGHT + BID_GAP), brief)
+        bid_row(bidder, bidder.bid == highest, width, height, name_room, index * (height + gap), brief)
         for index, bidder in enumerate(bidders)
     ]
-    return box(width, len(bidders) * (BID_HEIGHT + BID_GAP) - BID_GAP, *drawn)
+    return box(width, len(bidders) * (height + gap) - gap, *drawn)
 
 
-def bid_row(bidder: Bidder, leads: bool, width: Number, name_room: Number, y: Number, brief: Brief) -> Svg:
-    middle, say, bid = BID_HEIGHT / 2, brief.say, bidder.bid
+def bid_row(bidder: Bidder, leads: bool, width: Number, height: int, name_room: Number, y: Number, brief: Brief) -> Svg:
+    middle, say, bid = height / 2, brief.say, bidder.bid
     key = "bid-passed" if bidder.passed else "bid-none" if not bid else "bid-highest" if leads else "bid"
-    drawn = [panel(width, BID_HEIGHT)]
+    drawn = [panel(width, height)]
     if bidder.deciding:
         drawn += [
-            path(f"M0 4Q0 0 4 0H22V{BID_HEIGHT}H4Q0 {BID_HEIGHT} 0 {BID_HEIGHT - 4}Z", fill=BAR),
+            path(f"M0 4Q0 0 4 0H22V{height}H4Q0 {height} 0 {height - 4}Z", fill=BAR),
             turn_arrow(7, middle),
         ]
     faded = "quiet" if bidder.passed else "bold"
@@ -216,13 +218,13 @@ def bid_row(bidder: Bidder, leads: bool, width: Number, name_room: Number, y: Nu
         drawn.append(plate(str(bid), x, middle, 17, "strong"))
     else:
         drawn.append(text(x, middle + 5, str(bid or "–"), "middle quiet", 15))
-    plays = moved(bidder.plays, x + 28, (BID_HEIGHT - bidder.plays.height) / 2)
+    plays = moved(bidder.plays, x + 28, (height - bidder.plays.height) / 2)
     return group(*drawn, plays, title=say(key, player=bidder.name, bid=bid), place=bidder.place, y=y)
 
 
-def auction_height(bidders: int) -> int:
-    """The height of an auction with its caption."""
-    return CAPTION_HEIGHT + (BID_HEIGHT + BID_GAP) * bidders - BID_GAP
+def room_for_auction(bidders: int) -> int:
+    """The height of an auction with its caption, in fixed order."""
+    return CAPTION_HEIGHT + (LOW_BID_HEIGHT + LOW_BID_GAP) * bidders - LOW_BID_GAP
 
 
 def plays_with_plus(plays: Sequence[Box], room: Number) -> Box:

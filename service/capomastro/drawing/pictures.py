@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
-from capomastro.drawing.boxes import NOTHING, Box, above
-from capomastro.drawing.elements import Number, escaped, length, rectangle
+from capomastro.drawing.boxes import NOTHING, Box, box, moved
+from capomastro.drawing.elements import Number, Svg, escaped, length, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
 
 Part = TypeVar("Part")
@@ -23,6 +23,8 @@ class Layout(NamedTuple):
     name: Literal["narrow", "wide"]
     width: int
     margin: int
+    fixed: bool = False
+    """Whether every place keeps its position through the whole game, in room that is kept for it."""
 
     @property
     def narrow(self) -> bool:
@@ -40,6 +42,8 @@ class Layout(NamedTuple):
 
 NARROW = Layout("narrow", 360, 8)
 WIDE = Layout("wide", 1200, 16)
+FIXED = NARROW._replace(fixed=True)
+"""The narrow layout in fixed order."""
 LAYOUTS: Mapping[str, Layout] = {layout.name: layout for layout in (WIDE, NARROW)}
 """The layouts by name; the first is the default."""
 
@@ -102,29 +106,38 @@ class Brief(NamedTuple):
     deciding: int | None
     """The seat that decides now."""
     own: int | None = None
-    """In a picture in fixed order: the seat whose part comes first. None: who decides comes first."""
+    """The seat whose part comes first in narrow pictures. None: that of who decides."""
     omitted: frozenset[str] = frozenset()
-    """The places whose parts are left out."""
+    """The places whose parts are left out, and the names of parts."""
+    top: Number = 0
+    """How far down in the picture the table begins."""
 
     @property
     def fixed(self) -> bool:
-        """Whether everything is to keep its place through the whole game; only the narrow layout moves anything."""
-        return self.own is not None and self.layout.narrow
+        return self.layout.fixed
 
     def unless_omitted(self, place: str, part: Box) -> Box:
         """The part at a place, or nothing if it is left out."""
         return NOTHING if place in self.omitted else part
 
-    def in_order(self, now: Box, common: Box, gap: Number, least: Number) -> Box:
-        """What is on the table only for now, and the common table: what comes first, below it the other.
+    def in_fixed_order(
+        self, common: Box, now: Box, players: Mapping[int, Box], rest: Box, gap: Number, least: Number = 0
+    ) -> Box:
+        """The common table, what is on it only for now, the players' parts by seat, the rest, one below the other.
 
-        In fixed order the common table comes first, and the room for what is in progress is kept, `least` high.
+        Room is kept for what is in progress, `least` high. Each part says where it is, so that a page can cut it out.
         """
-        if not self.fixed:
-            return above(now, common, gap=gap)
-        if "/stage" in self.omitted:
-            return common
-        return above(common, Box(self.layout.room, max(least, now.height), now.drawn), gap=gap)
+        kept = Box(self.layout.room, max(least, now.height), now.drawn) if least else NOTHING
+        parts = {"common": common, "/stage": self.unless_omitted("/stage", kept)}
+        parts |= {f"/seats/{seat}": part for seat, part in players.items()}
+        parts["rest"] = rest
+        y, drawn = self.top, []
+        for name, part in parts.items():
+            if part is not NOTHING and name not in self.omitted:
+                within = " ".join(map(length, (self.layout.margin, y, self.layout.room, part.height)))
+                drawn.append(moved(part_of_picture(name, within, part), 0, y - self.top))
+                y += part.height + gap
+        return box(self.layout.room, max(y - self.top - gap, 0), *drawn)
 
     def part(self, draw: Callable[..., Part], place: str, *shown: Hashable) -> Part:
         """The part of a picture at a place, as `draw(*shown, brief)` draws it: kept if nothing in it has just moved.
@@ -137,15 +150,17 @@ class Brief(NamedTuple):
         kept: Part = kept_part(draw, self.layout, self.say, *shown)
         return kept
 
-    def in_reading_order(self, parts: Sequence[Part]) -> Sequence[Part]:
-        """The players' parts, given by seat. Narrow: who decides comes first, then clockwise. Wide: by seat.
-
-        In fixed order the own part comes first. Parts that are left out are not among them.
-        """
+    def seats_in_order(self, players: int) -> Sequence[int]:
+        """The seats whose parts are drawn. Narrow: clockwise from the own one, or from who decides. Wide: by seat."""
         first = (self.deciding if self.own is None else self.own) if self.layout.narrow else None
-        in_order = [*enumerate(parts)]
-        turned = [*in_order[first or 0 :], *in_order[: first or 0]]
-        return [part for seat, part in turned if f"/seats/{seat}" not in self.omitted]
+        clockwise = [(seat + (first or 0)) % players for seat in range(players)]
+        left_out = range(players) if "/seats" in self.omitted else ()
+        return [seat for seat in clockwise if seat not in left_out and f"/seats/{seat}" not in self.omitted]
+
+
+def part_of_picture(name: str, within: str, content: Box) -> Box:
+    """A part of a picture with its name, and the room that is kept for it in the picture."""
+    return content._replace(drawn=Svg(f'<g data-part="{name}" data-box="{within}">{content.drawn}</g>'))
 
 
 @lru_cache(maxsize=1024)
@@ -165,6 +180,11 @@ class Table(NamedTuple):
     """Everything below the status bar, between the margins: as wide as the layout's `room`."""
     standing: Sequence[str]
     """Each player's standing by seat: a clause such as “Ada: 12 points so far, 3 palaces”."""
+
+
+def top_below(status: Box, layout: Layout) -> Number:
+    """How far down the table begins."""
+    return layout.margin if status is NOTHING else status.height + (10 if layout.narrow else 14)
 
 
 class Picture(NamedTuple):
@@ -189,10 +209,7 @@ class Picture(NamedTuple):
 
     @property
     def top(self) -> Number:
-        """How far down the table begins."""
-        if self.status is NOTHING:
-            return self.layout.margin
-        return self.status.height + (10 if self.layout.narrow else 14)
+        return top_below(self.status, self.layout)
 
     @property
     def height(self) -> int:

@@ -382,7 +382,8 @@ class Position:
         """The table as SVG, in a language of the service; what the last move and its chance moved is marked.
 
         For what a seat may know, draw `seen_by`. In narrow pictures who decides comes `first`, or else this seat, and
-        then nothing moves for what is in progress. `omit` leaves out `"bar"` or places, `show` draws nothing but some.
+        then every place keeps its position through the game. `omit` leaves out `"bar"`, places or parts, `show` draws
+        nothing but some places.
 
         Raises:
             Problem: `envelope`, if a place is to be shown that is not drawn by itself.

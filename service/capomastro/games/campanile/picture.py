@@ -4,11 +4,11 @@ Which tower is highest, and who gets what there now?
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
-from capomastro.drawing.boxes import flowing
+from capomastro.drawing.boxes import flowing, packed
 from capomastro.drawing.cards import (
     LARGE,
     UNKNOWN,
@@ -47,18 +47,21 @@ def table(state: State, brief: Brief) -> Table:
     shown = brief.unless_omitted("/display", display(state, brief))
     below = brief.unless_omitted("/derived/deck", slots_of_deck(state, brief))
     towers, seats = brief.unless_omitted("/towers", towers_on_the_ground(state, brief)), players(state, brief)
-    if brief.layout.narrow:
-        drawn = above(beside(shown, below, gap=20), towers, seats, gap=14)
+    if brief.fixed:
+        drawn = brief.in_fixed_order(above(beside(shown, below, gap=20), towers, gap=14), NOTHING, seats, NOTHING, 10)
+    elif brief.layout.narrow:
+        drawn = above(beside(shown, below, gap=20), towers, above(*seats.values(), gap=10), gap=14)
     else:
         left = beside(shown, towers, gap=26, align="bottom")
-        drawn = beside(left, above(below, seats, gap=12), gap=brief.layout.room - PLAYERS_WIDTH - left.width)
+        right = above(below, above(*seats.values(), gap=10), gap=12)
+        drawn = beside(left, right, gap=brief.layout.room - PLAYERS_WIDTH - left.width)
     key = "standing-at-end" if isinstance(state.stage, GameOver) else "standing-so-far"
     return Table(drawn, standings(state, key, brief.say))
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The towers with their rows, those not typed in yet without floors, and what is known of the players."""
-    seats, towers = players(sheet, brief), towers_on_the_ground(sheet, brief)
+    seats, towers = above(*players(sheet, brief).values(), gap=10), towers_on_the_ground(sheet, brief)
     if brief.layout.narrow:
         drawn = above(towers, seats, gap=14)
     else:
@@ -206,6 +209,8 @@ class Measures(NamedTuple):
     """The height of a floor if towers are low."""
     room: int
     """The height that the tallest tower may have."""
+    least: int
+    """The least height of a floor."""
     axis: int
     """The room for the scale, at the left."""
     inset: int
@@ -214,8 +219,10 @@ class Measures(NamedTuple):
     """Whether the rows have room for their numbers."""
 
 
-NARROW_TOWERS = Measures(65, 50, 17, 300, 19, 2, False)
-WIDE_TOWERS = Measures(132, 56, 21, 378, 14, 14, True)
+NARROW_TOWERS = Measures(65, 50, 17, 300, 6, 19, 2, False)
+LOW_TOWERS = NARROW_TOWERS._replace(room=180, least=5)
+"""In fixed order, where this room is kept from the beginning."""
+WIDE_TOWERS = Measures(132, 56, 21, 378, 6, 14, 14, True)
 ABOVE = 56
 """The room for roof and flag above the tallest tower."""
 PLINTH = 18
@@ -225,18 +232,20 @@ LEAST_FLOORS = 6
 
 def towers_on_the_ground(shown: Shown, brief: Brief) -> Box:
     """The towers on one ground line and one scale, below each its floors, its rank and its rows."""
-    sizes = NARROW_TOWERS if brief.layout.narrow else WIDE_TOWERS
+    sizes = LOW_TOWERS if brief.fixed else NARROW_TOWERS if brief.layout.narrow else WIDE_TOWERS
     order = shown.options.tower_order if isinstance(shown, State) else shown.tower_order
     towers = shown.towers if isinstance(shown, State) else raised(shown.towers)
     tallest = max(LEAST_FLOORS, *[tower.height for tower in towers.values()])
-    floor = max(min(sizes.floor, sizes.room // tallest), 6)
-    ground = ABOVE + tallest * floor + PLINTH
+    floor = max(min(sizes.floor, sizes.room // tallest), sizes.least)
+    ground = ABOVE + (max(sizes.room, tallest * floor) if brief.fixed else tallest * floor) + PLINTH
     columns = {}
     for rank, style in enumerate(ranking(order, towers), 1):
         tower, flag = towers[style], flag_of(shown, rank)
         cards = tower.cards if isinstance(shown, State) else None
         columns[style] = brief.part(column, f"/towers/{style}", style, tower, cards, rank, flag, floor, sizes)
     width, height = sizes.axis + sizes.pitch * len(order), ground + max(drawn.height for drawn in columns.values())
+    if brief.fixed and isinstance(shown, State):
+        height = ground + 64 + len(shown.seats) * LOW_ROW
     borders = "".join(f"M{sizes.axis + index * sizes.pitch} {ground + 44}V{height}" for index in range(1, len(order)))
     drawn = [
         scale(tallest, floor, ground, width, sizes),
@@ -285,7 +294,7 @@ def column(
         ring((sizes.pitch - sizes.shaft) // 2, top, sizes.shaft, raised * floor) if raised else EMPTY,
         text(middle, 36, say("rank", rank=rank), "middle quiet", 11),
     ]
-    base = 50
+    base: Number = 50
     if cards is not None:
         drawn.append(text(middle, base, say("cards-in-tower", cards=cards), "middle quiet", 11))
         base += 14
@@ -293,7 +302,7 @@ def column(
     for index, row in enumerate(tower.rows):
         line = row_of_markers(row, index, style, won[row.seat], sizes, brief)
         drawn.append(moved(line, 0, base))
-        base += int(line.height) + 6
+        base += line.height if brief.fixed else int(line.height) + 6
     note = say("flag", tokens_text=", ".join(map(str, flag))) if flag else say("no-flag")
     title = say("tower-title", tower=style, floors=tower.height, rank=rank, text=note)
     return box(sizes.pitch, base, group(*drawn, title=title, place=place))
@@ -376,9 +385,14 @@ def row_of_markers(row: Row, index: int, style: str, token: int | None, sizes: M
     """A player's row: its rank, the markers, the largest first, and the token it would win now."""
     say, place = brief.say, f"/towers/{style}/rows/{index}"
     left, right = sizes.inset, sizes.pitch - sizes.inset
-    ordered = sorted(row.markers, key=lambda size: -components.VALUES[size])
+    ordered = sorted(row.markers, key=lambda marker: -components.VALUES[marker])
     begin = left + (20 if sizes.ranked else 0)
-    markers = flowing([marker(size, row.seat, place, brief) for size in ordered], right - begin - 22)
+    room = right - begin - 22
+    if brief.fixed:
+        size = MARKER if len(ordered) * MARKER <= room else SMALL_MARKER
+        markers = packed([marker(value, size, row.seat, place, brief) for value in ordered], room, 1)
+    else:
+        markers = flowing([marker(value, MARKER, row.seat, place, brief) for value in ordered], room)
     key, player = "row-title" if token is None else "row-would-win", say.player(row.seat)
     title = say(key, row=index + 1, tower=style, player=player, influence=influence(row), points=token or 0)
     drawn = [
@@ -387,27 +401,30 @@ def row_of_markers(row: Row, index: int, style: str, token: int | None, sizes: M
         ring_if_new("row", place, brief, begin, 0, markers.width, markers.height),
         plate(str(token), right - 11, 10, 13) if token is not None else EMPTY,
     ]
-    return box(sizes.pitch, max(markers.height, 22), group(*drawn, title=title, place=place))
+    height = LOW_ROW if brief.fixed else max(markers.height, 22)
+    return box(sizes.pitch, height, group(*drawn, title=title, place=place))
 
 
-MARKER = 18
+MARKER, SMALL_MARKER = 18, 14
+LOW_ROW = 24
+"""The height of a row in fixed order, with what is between rows."""
 
 
-def marker(size: str, seat: int, place: str, brief: Brief) -> Box:
+def marker(token: str, size: int, seat: int, place: str, brief: Brief) -> Box:
     """An influence marker: the mark of its player with its value."""
-    title = brief.say("marker-title", player=brief.say.player(seat), size=size, value=components.VALUES[size])
-    drawn = mark(seat, MARKER / 2, MARKER / 2, MARKER - 1, components.VALUES[size])
-    return Box(MARKER, MARKER, component_at(size, place, brief, MARKER, MARKER, drawn, title=title))
+    value = components.VALUES[token]
+    title = brief.say("marker-title", player=brief.say.player(seat), size=token, value=value)
+    drawn = mark(seat, size / 2, size / 2, size - 1, value)
+    return Box(size, size, component_at(token, place, brief, size, size, drawn, title=title))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
 
 
-def players(shown: Shown, brief: Brief) -> Box:
-    """The parts of all players, one below the other."""
-    width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
-    in_order = brief.in_reading_order([*enumerate(points_of(shown))])
-    return above(*[player(shown, seat, points, width, brief) for seat, points in in_order], gap=10)
+def players(shown: Shown, brief: Brief) -> Mapping[int, Box]:
+    """The parts of all players by seat, from top to bottom."""
+    width, points = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH, points_of(shown)
+    return {seat: player(shown, seat, points[seat], width, brief) for seat in brief.seats_in_order(len(shown.seats))}
 
 
 def player(shown: Shown, seat: int, points: int | None, width: Number, brief: Brief) -> Box:

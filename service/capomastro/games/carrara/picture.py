@@ -10,7 +10,7 @@ from functools import cache
 from msgspec.structs import astuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
-from capomastro.drawing.boxes import flowing
+from capomastro.drawing.boxes import flowing, packed
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, scaled, text
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
@@ -40,17 +40,18 @@ def table(state: State, brief: Brief) -> Table:
     left = bag(state)
     in_bag = brief.part(bag_of_blocks, "/derived/bag", tuple((colour, left[colour]) for colour in components.COLOURS))
     if brief.layout.narrow:
-        drawn = above(
+        common = (
             brief.unless_omitted("/wheel", box(room, turning.height, moved(turning, (room - turning.width) / 2, 0))),
             brief.unless_omitted("/face_up", face_up_buildings(state, room, brief)),
             brief.unless_omitted("/objects_for_sale", beside(sale, in_bag, gap=20)),
-            *[
-                above(player(state, index, points[index], room, brief), own_cities(state, index, brief), gap=6)
-                for index in brief.in_reading_order(players)
-            ],
-            gap=14,
         )
-        return Table(drawn, clauses)
+        seats = {
+            index: above(player(state, index, points[index], room, brief), own_cities(state, index, brief), gap=6)
+            for index in brief.seats_in_order(len(state.seats))
+        }
+        if brief.fixed:
+            return Table(brief.in_fixed_order(above(*common, gap=14), NOTHING, seats, NOTHING, 14), clauses)
+        return Table(above(*common, *seats.values(), gap=14), clauses)
     room -= 2 * WHEEL_RADIUS[False] + 32
     width = column_width(room, len(players))
     beside_the_wheel = above(
@@ -363,13 +364,22 @@ def bag_of_blocks(blocks: Counts, brief: Brief) -> Box:
 
 def player(state: State, index: int, points: int, width: int, brief: Brief) -> Box:
     """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
-    say, seat = brief.say, state.seats[index]
-    return above(
+    say, seat, has_announced = brief.say, state.seats[index], state.announced_by == index
+    drawn = above(
         head(index, say("points", points=points), width, brief),
-        box(width, 15, text(0, 11, say("announced"), "bold", 11)) if state.announced_by == index else NOTHING,
+        box(width, 15, text(0, 11, say("announced"), "bold", 11)) if has_announced and not brief.fixed else NOTHING,
         *brief.part(possessions, f"/seats/{index}", index, seat, objectives_of(state, index), width),
         gap=6,
     )
+    if has_announced and brief.fixed:
+        lines = lettering.wrapped(say("announced"), width - LABEL - TYPES_WIDTH - 8, 11, bold=True)
+        noted = [text(width, BESIDE_TYPES + number * 12, line, "bold end", 11) for number, line in enumerate(lines)]
+        drawn = box(drawn.width, drawn.height, drawn.drawn, *noted)
+    return drawn
+
+
+BESIDE_TYPES = 93
+"""How far down in a player's part the types are lettered, in fixed order."""
 
 
 def possessions(index: int, seat: Seat, objectives: Objectives, width: int, brief: Brief) -> list[Box]:
@@ -390,7 +400,8 @@ def blocks_row(index: int, blocks: Multiset, width: int, brief: Brief) -> Box:
         for token in sorted(blocks, key=components.COLOURS.index)
     ]
     title = brief.say("blocks-title", player=brief.say.player(index), blocks=len(shown))
-    return placed(flowing(shown, width, gap=1, line_gap=2), place, title, side)
+    row = packed(shown, width, 1, 1) if brief.fixed else flowing(shown, width, gap=1, line_gap=2)
+    return placed(row, place, title, side)
 
 
 def coins(number: int, index: int, brief: Brief) -> Box:
@@ -409,15 +420,17 @@ def objects_row(index: int, objects: Sequence[str], width: int, brief: Brief) ->
     place, order = f"/seats/{index}/objects", list(components.OBJECT_OF.values())
     in_order = sorted(objects, key=order.index)
     shown = [Box(17, 17, component_at(kind, place, brief, 16, 16, icon(kind))) for kind in in_order]
+    row = packed(shown, width, 1, 2) if brief.fixed else flowing(shown, width, gap=2, line_gap=3)
     title = brief.say("objects-title", objects=len(shown))
-    return placed(flowing(shown, width, gap=2, line_gap=3), place, title, 16)
+    drawn = placed(row, place, title, 16)
+    return drawn._replace(height=17) if brief.fixed else drawn
 
 
 def types_row(index: int, scored_types: Sequence[str], width: int, brief: Brief) -> Box:
     """The six types; the scored ones inverted."""
     say = brief.say
     drawn = [text(0, 15, say("types"), "quiet", 11)]
-    step = min(24, (width - LABEL) // len(components.TYPES))
+    step = min(TYPES_WIDTH, width - LABEL) // len(components.TYPES)
     for column, building_type in enumerate(components.TYPES):
         place = f"/seats/{index}/scored_types/{building_type}"
         scored = building_type in scored_types
@@ -438,6 +451,7 @@ def type_sign(building_type: str, scored: bool, width: int) -> Svg:
 
 LABEL = 81
 """The room for what stands before the types and the bars."""
+TYPES_WIDTH = 144
 
 
 def bars(index: int, objectives: Objectives, width: int, brief: Brief) -> Box:
@@ -577,15 +591,16 @@ def own_cities(state: State, index: int, brief: Brief) -> Box:
 
 
 def two_by_two(index: int, built: Sequence[Multiset], scorers: Sequence[int | None], brief: Brief) -> Box:
-    """Cities in rows of two; rows without buildings shrink."""
+    """Cities in rows of two; rows without buildings shrink, unless room is kept for buildings."""
     cities, rows = list(zip(components.CITIES, built, scorers, strict=True)), []
     for pair in zip(cities[::2], cities[1::2], strict=True):
-        empty = not any(buildings for _, buildings, _ in pair)
+        empty = not brief.fixed and not any(buildings for _, buildings, _ in pair)
         rows.append(beside(*[small_city(index, *city, empty, brief) for city in pair], gap=8))
     return above(*rows, gap=4)
 
 
-SMALL_BUILT = (30, 38)
+SMALL_BUILT, LOW_BUILT, NARROW_BUILT = (30, 38), (30, 34), (22, 34)
+"""The second and the third in fixed order, for few buildings in a city and for many."""
 
 
 def small_city(index: int, city: str, buildings: Multiset, scorer: int | None, empty: bool, brief: Brief) -> Box:
@@ -593,8 +608,14 @@ def small_city(index: int, city: str, buildings: Multiset, scorer: int | None, e
     say, place = brief.say, f"/seats/{index}/cities/{city}"
     width = (brief.layout.room - 8) // 2
     tokens = by_type(buildings)
-    shown = flowing([building(token, place, *SMALL_BUILT, brief) for token in tokens], width - 10, gap=2, line_gap=3)
-    height = 26 if empty else 26 + max(shown.height, SMALL_BUILT[1]) + 4
+    if brief.fixed:
+        size = LOW_BUILT if len(tokens) * (LOW_BUILT[0] + 2) <= width - 8 else NARROW_BUILT
+        shown = packed([building(token, place, *size, brief) for token in tokens], width - 10, 1, 2)
+        height: Number = 26 + LOW_BUILT[1] + 3
+    else:
+        small = [building(token, place, *SMALL_BUILT, brief) for token in tokens]
+        shown = flowing(small, width - 10, gap=2, line_gap=3)
+        height = 26 if empty else 26 + max(shown.height, SMALL_BUILT[1]) + 4
     drawn = [
         panel(width, height, "edge" if scorer == index else "faint"),
         text(6, 17, say.thing(city), "bold", 12),

@@ -36,7 +36,6 @@ from capomastro.drawing.parts import (
     Bidder,
     at_place,
     auction,
-    auction_height,
     captioned,
     component_at,
     head,
@@ -44,6 +43,7 @@ from capomastro.drawing.parts import (
     placed,
     points_note,
     ring_if_new,
+    room_for_auction,
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
@@ -85,17 +85,17 @@ def table(state: State, brief: Brief) -> Table:
     board = brief.unless_omitted("/districts", board_map(board_of(state), brief))
     offers = brief.unless_omitted("/stage", in_progress(state, room, brief))
     row = brief.unless_omitted("/row", row_of_businesses(state, room, brief))
-    players = all_players(state, totals, room, brief)
+    players = {seat: player(state, seat, room, brief) for seat in brief.seats_in_order(len(state.seats))}
     face_up = brief.unless_omitted("/piles", piles(state, room, brief))
     gone = out_of_the_game(state, room, brief)
     if brief.fixed:
         common = above(board, row, face_up, gap=12)
-        least = auction_height(len(state.seats) + supplies.has_dummy(state))
-        return Table(above(brief.in_order(offers, common, 12, least), *players, gone, gap=12), clauses)
-    rest, below = [row, *players], [face_up, gone]
+        least = room_for_auction(len(state.seats) + supplies.has_dummy(state))
+        return Table(brief.in_fixed_order(common, offers, players, gone, 12, least), clauses)
+    rest = (row, *players.values(), face_up, gone)
     if brief.layout.narrow:
-        return Table(above(offers, board, *rest, *below, gap=12), clauses)
-    return Table(beside(board, above(offers, *rest, *below, gap=10), gap=30), clauses)
+        return Table(above(offers, board, *rest, gap=12), clauses)
+    return Table(beside(board, above(offers, *rest, gap=10), gap=30), clauses)
 
 
 def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
@@ -116,7 +116,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
         case ["piles"] if isinstance(shown, State):
             return piles(shown, room, brief)
         case ["seats", seat] if isinstance(shown, State):
-            return all_players(shown, points_of(shown), room, brief._replace(deciding=None))[int(seat)]
+            return player(shown, int(seat), room, brief._replace(deciding=None))
     raise LookupError(place)
 
 
@@ -448,6 +448,8 @@ def commissioner(colour: str, board: Board, spots: Mapping[str, Spot], sizes: Si
         x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(visitors) - 1) / 2) * 26, y - 4
     elif space == components.CENTRAL_PARK:
         x = sizes.width - 110 + turn * 26
+        if brief.layout.narrow:
+            x, y, size = sizes.width - 62 + turn * 20, 12, 0.6
     elif board.districts[space] is None:
         x += (
             sizes.ring[1] * 0.5
@@ -510,18 +512,33 @@ def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
         x += 23
     drawn.append(text(34, 58, say("buildings"), "quiet", 11))
     x = max(x + 8, 120 if brief.layout.narrow else 150)
+    end = width - 40
     rows = [("/park_tiles", board.park_tiles), ("/under_central_park", board.under_park)]
-    for place, tiles in rows:
-        if tiles is None:
-            continue
-        size = 20 if brief.layout.narrow else 22
-        step = min(size + 2, (width - 40 - x) / max(len(tiles), 1))
-        shown = [tile(business, index * step, 0, size, place, brief) for index, business in enumerate(tiles)]
-        caption = say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
-        note = text(0, 34, cut(caption, width - 4 - x, 11), "quiet", 11)
-        drawn.append(group(*shown, note, title=caption, place=place, x=x, y=24))
-        x += max(len(tiles) * step, width_of(caption, 11)) + 14
+    if brief.fixed and board.park_tiles is not None:
+        end -= END_TILES
+        drawn.append(park_tiles("/park_tiles", board.park_tiles, end, END_TILES, sizes, brief).drawn)
+        rows, end = rows[1:], end - 14
+    for place, shown in rows:
+        if shown is not None:
+            tiles = park_tiles(place, shown, x, end - x, sizes, brief)
+            drawn.append(tiles.drawn)
+            x += tiles.width + 14
     return group(*drawn, title=name, place="/places/central-park")
+
+
+END_TILES = 64
+"""The room for the tiles drawn at the end, in fixed order."""
+
+
+def park_tiles(place: str, tiles: Multiset, x: float, room: float, sizes: Sizes, brief: Brief) -> Box:
+    """From x on: tiles that lie under Central Park, or were drawn from there, and how many."""
+    size = 20 if brief.layout.narrow else 22
+    step = min(size + 2, room / max(len(tiles), 1))
+    shown = [tile(business, index * step, 0, size, place, brief) for index, business in enumerate(tiles)]
+    caption = brief.say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
+    note = text(0, 34, cut(caption, room + 36, 11), "quiet", 11)
+    width = max(len(tiles) * step, width_of(caption, 11))
+    return Box(width, 34, group(*shown, note, title=caption, place=place, x=x, y=24))
 
 
 # --- what is in progress ---------------------------------------------------------------------------------------------
@@ -540,12 +557,12 @@ def in_progress(state: State, room: int, brief: Brief) -> Box:
 
 
 def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
-    """The bidders in the order of bidding, from the one who decides; the dummy comes last."""
+    """The bidders in the order of bidding from who decides, in fixed order from the own seat; last the dummy."""
     deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
     name_room = 80 if brief.layout.narrow else 120
     room_for_plays = room - name_room - BID_WIDTH
     bidders = []
-    for seat in clockwise(state.seats, deciding or 0):
+    for seat in clockwise(state.seats, (brief.own if brief.fixed else deciding) or 0):
         offer, place = stage.offers[seat], f"/stage/offers/{seat}"
         plays = plays_of_cards([shown_cards(bid, place, brief) for bid in offer.laid], room_for_plays)
         name = brief.say.player(seat)
@@ -608,17 +625,13 @@ def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, 
 # --- the players -----------------------------------------------------------------------------------------------------
 
 
-def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) -> list[Box]:
-    """The part of each player: points, buildings, hand."""
-    common = supplies.common_supplies(state)
-    players = []
-    for seat in brief.in_reading_order(range(len(state.seats))):
-        note = points_note(totals[seat], isinstance(state.stage, GameOver), brief)
-        title = head(seat, note, room, brief)
-        buildings = buildings_of(seat, state.seats[seat], common[seat], room, brief)
-        cards = brief.unless_omitted(place_of_hand(seat), hand(state.seats[seat].hand, seat, room, brief))
-        players.append(above(title, buildings, cards, gap=3))
-    return players
+def player(state: State, seat: int, room: int, brief: Brief) -> Box:
+    """The part of a player: points, buildings, hand."""
+    note = points_note(points_of(state)[seat], isinstance(state.stage, GameOver), brief)
+    title = head(seat, note, room, brief)
+    buildings = buildings_of(seat, state.seats[seat], supplies.common_supplies(state)[seat], room, brief)
+    cards = brief.unless_omitted(place_of_hand(seat), hand(state.seats[seat].hand, seat, room, brief))
+    return above(title, buildings, cards, gap=3)
 
 
 def buildings_of(seat: int, player: Seat, supply: int, room: int, brief: Brief) -> Box:
@@ -639,7 +652,7 @@ def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
         shown += [card for card in known if components.pile_of(card.token) == pile]
         title = say("unknown-of", text=say.thing(pile))
         shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
-    return row_of_hand(shown, seat, room, say)
+    return row_of_hand(shown, seat, room, brief)
 
 
 # --- the piles -------------------------------------------------------------------------------------------------------
@@ -653,7 +666,14 @@ def piles(state: State, room: int, brief: Brief) -> Box:
         for colour in components.COLOURS
     ]
     columns.append(black_pile(state.black_discards, left[components.BLACK], brief))
-    return captioned(brief.say("piles"), beside(*columns)._replace(width=room))
+    drawn = beside(*columns)._replace(width=room)
+    if brief.fixed:
+        drawn = drawn._replace(height=LARGE.height + 6 + LINES_OF_DISCARDS * 14)
+    return captioned(brief.say("piles"), drawn)
+
+
+LINES_OF_DISCARDS = 3
+"""In fixed order: as many as all cards of a pile need."""
 
 
 def coloured_pile(pile: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:

@@ -5,10 +5,12 @@ Who leads the auction, and for what? Who has which palaces? How near is the end?
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
-from capomastro.drawing.boxes import flowing
+from capomastro.drawing.boxes import flowing, packed
 from capomastro.drawing.cards import (
+    BRACKET_HEIGHT,
     LARGE,
     MEDIUM,
     SMALL,
@@ -16,6 +18,7 @@ from capomastro.drawing.cards import (
     Bracket,
     Card,
     hand_in_row,
+    heap_of_cards,
     kinds_of,
     open_cards,
     plays_of_cards,
@@ -27,7 +30,6 @@ from capomastro.drawing.parts import (
     BID_WIDTH,
     Bidder,
     auction,
-    auction_height,
     caption,
     captioned,
     component_at,
@@ -36,6 +38,7 @@ from capomastro.drawing.parts import (
     placed,
     points_note,
     ring_if_new,
+    room_for_auction,
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
@@ -61,17 +64,25 @@ def table(state: State, brief: Brief) -> Table:
     now = brief.unless_omitted("/stage", in_progress(state, brief))
     board = brief.unless_omitted("/quarries", common_table(state, brief))
     gone = brief.unless_omitted("/removed", left_over(state, brief))
-    players = players_side_by_side(state, brief, final=isinstance(state.stage, GameOver))
-    if brief.layout.narrow:
-        drawn = above(brief.in_order(now, board, 16, auction_height(len(state.seats))), players, gone, gap=16)
+    final = isinstance(state.stage, GameOver)
+    if brief.fixed:
+        players = players_by_seat(state, brief, final)
+        drawn = brief.in_fixed_order(board, now, players, gone, 14, room_for_auction(len(state.seats)))
+    elif brief.layout.narrow:
+        drawn = above(now, board, above(*players_by_seat(state, brief, final).values(), gap=14), gone, gap=16)
     else:
-        drawn = above(beside(board, above(now, gone, gap=16), gap=40), players, gap=20)
+        side_by_side = players_side_by_side(state, brief, final)
+        drawn = above(beside(board, above(now, gone, gap=16), gap=40), side_by_side, gap=20)
     return Table(drawn, standings(state, brief.say))
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
-    return Table(players_side_by_side(sheet, brief), standings(sheet, brief.say))
+    if brief.layout.narrow:
+        players = above(*players_by_seat(sheet, brief).values(), gap=14)
+    else:
+        players = players_side_by_side(sheet, brief)
+    return Table(players, standings(sheet, brief.say))
 
 
 def standings(shown: Shown, say: Captions) -> list[str]:
@@ -88,7 +99,8 @@ def part(shown: Shown, place: str, brief: Brief) -> Box:
     match place.split("/")[1:]:
         case ["seats", seat, "palaces"]:
             palaces = len(palaces_of(shown.seats[int(seat)])) + is_placing(shown, int(seat))
-            return row_of_palaces(shown, int(seat), min(PITCH * palaces, room), 0, brief)
+            width = min(measures(brief).pitch * palaces, room)
+            return row_of_palaces(shown, int(seat), width, 0, brief)
         case ["seats", seat, "hand"]:
             return hand(shown, int(seat), room, brief)
         case ["stage"] if isinstance(shown, State):
@@ -134,10 +146,11 @@ def in_progress(state: State, brief: Brief) -> Box:
 
 
 def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
-    """The bidders in the order of bidding, beginning with the one who decides."""
+    """The bidders in the order of bidding, beginning with the one who decides; in fixed order with the own seat."""
     room, players = brief.layout.room_beside(BOARD_WIDTH + 40), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
-    order = [(stage.seat + turn) % players for turn in range(players)]
+    first = brief.own if brief.fixed and brief.own is not None else stage.seat
+    order = [(first + turn) % players for turn in range(players)]
     bidders = [bidder(state, stage, seat, room - name_room - BID_WIDTH, brief) for seat in order]
     return auction(bidders, highest_bid(state), room, name_room, brief)
 
@@ -323,20 +336,28 @@ STOREY = 30
 """The height of a tile."""
 PALACE = 58
 """The width of a palace."""
+LOW_STOREY = 24
+"""The height of a tile of a palace in fixed order, where room is kept for palaces that may come."""
 SMALL_TILE = (34, 18)
 LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE = (50, STOREY), (46, STOREY), (PALACE, STOREY)
+LOW_TILE_OF_PALACE = (46, LOW_STOREY)
+FITTING = (((46, STOREY), 1), ((30, 18), 2), ((30, 13), 3))
+ROWS_OF_DISCARDS, ROWS_OF_REMOVED = 3, 3
+"""In fixed order."""
+IN_FEW_LINES = ((SMALL_TILE, ROWS_OF_REMOVED),)
+"""In fixed order: how large loose tiles can be in so many lines, from few tiles to many."""
 
 
 @cache
 def tiles_drawn() -> Mapping[tuple[str, tuple[int, int]], Svg]:
     """Every building tile in every size."""
-    sizes = (SMALL_TILE, LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE)
+    sizes = (SMALL_TILE, LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE, LOW_TILE_OF_PALACE, *dict(FITTING))
     return {(token, size): tile(token, *size) for token in components.TILES for size in sizes}
 
 
 def tile(token: str, width: int, height: int) -> Svg:
     """A building tile: a plain tab with its floor, then its material with the windows to count."""
-    tab, letters = (TAB, 13) if height == STOREY else (12, 11)
+    tab, letters = (TAB, 13) if height >= LOW_STOREY else (12, 11)
     return joined(
         [
             rectangle(0, 0, width, height, "edge", hatched(components.material_of(token))),
@@ -350,7 +371,7 @@ def tile(token: str, width: int, height: int) -> Svg:
 def windows(count: int, left: int, right: int, height: int) -> Svg:
     """Arched windows, all in one path; on a small tile plain ones."""
     room = right - left
-    wide, tall = (4, 9) if height < STOREY else (9 if room > 36 else 7, 16)
+    wide, tall = (4, 9) if height < LOW_STOREY else (9 if room > 36 else 7, 16)
     pitch = room / (count + 0.3)
     middle, foot = (left + right) / 2, height / 2 + tall / 2
     arches = [arch(middle + (index - (count - 1) / 2) * pitch, foot, wide, tall) for index in range(count)]
@@ -365,10 +386,27 @@ def arch(middle: Number, foot: Number, wide: Number, tall: Number) -> str:
 
 def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool = False) -> Box:
     """Loose tiles, in as many lines as they need."""
+    if brief.fixed and place != "/stage/tiles":
+        return heap_of_tiles(tiles, place, room, brief, IN_FEW_LINES if small else FITTING)
     size = SMALL_TILE if small else NARROW_TILE if brief.layout.narrow else LOOSE_TILE
     boxes = [Box(*size, tile_at(token, place, brief, size)) for token in tiles]
     gap = 9 if place == "/stage/tiles" else 2 if small or brief.layout.narrow else 3  # rings need room
     return flowing(boxes, room, gap=gap, line_gap=4)
+
+
+def heap_of_tiles(
+    tiles: Sequence[str], place: str, room: Number, brief: Brief, fitting: Sequence[tuple[tuple[int, int], int]]
+) -> Box:
+    """In fixed order: loose tiles as large as they fit, always in the same room; many overlap."""
+    for size, lines in fitting:
+        if len(tiles) <= int((room + 2) // (size[0] + 2)) * lines:
+            break
+    heap = packed([Box(*size, tile_at(token, place, brief, size)) for token in tiles], room, lines, 2, 4 - lines)
+    return heap._replace(height=HEAP) if heap is not NOTHING else Box(0, HEAP, EMPTY)
+
+
+HEAP = 41
+"""The height of tiles that lie on one another."""
 
 
 def tile_at(token: str, place: str, brief: Brief, size: tuple[int, int], x: int = 0, y: int = 0) -> Svg:
@@ -411,19 +449,49 @@ def in_groups(tokens: tuple[str, ...]) -> tuple[list[str], list[Bracket]]:
 
 # --- the players -----------------------------------------------------------------------------------------------------
 
-PITCH = 68
-"""From palace to palace."""
 ROOF_HEIGHT = 12
 
 
+class Measures(NamedTuple):
+    """The sizes of palaces."""
+
+    pitch: int
+    """From palace to palace."""
+    left: int
+    """From the left edge of a plot to its palace."""
+    tile: tuple[int, int]
+    """A storey."""
+    eaves: int
+    """How far a roof reaches beyond the walls."""
+
+    @property
+    def middle(self) -> float:
+        return self.left + self.tile[0] / 2
+
+
+WIDE_PALACES = Measures(68, 4, TILE_OF_PALACE, 3)
+LOW_PALACES = Measures(49, 1, LOW_TILE_OF_PALACE, 1)
+
+
+def measures(brief: Brief) -> Measures:
+    return LOW_PALACES if brief.fixed else WIDE_PALACES
+
+
+def players_by_seat(shown: Shown, brief: Brief, final: bool = True) -> Mapping[int, Box]:
+    """Narrow: the players' parts by seat, from top to bottom."""
+    return {
+        seat: player(shown, seat, brief.layout.room, 0, final, brief) for seat in brief.seats_in_order(len(shown.seats))
+    }
+
+
 def players_side_by_side(shown: Shown, brief: Brief, final: bool = True) -> Box:
-    """The players' parts beside each other on one common ground, or one above the other."""
-    seats, room = range(len(shown.seats)), brief.layout.room
-    if brief.layout.narrow:
-        return above(*[player(shown, seat, room, 0, final, brief) for seat in brief.in_reading_order(seats)], gap=14)
-    width = (room - 24 * (len(seats) - 1)) // len(seats)
-    in_row = int(width // PITCH)
-    highest = max([height_of(palace) for seat in shown.seats for palace in palaces_of(seat)[:in_row]], default=0)
+    """Wide: the players' parts beside each other on one common ground."""
+    seats = range(len(shown.seats))
+    width = (brief.layout.room - 24 * (len(seats) - 1)) // len(seats)
+    in_row = int(width // WIDE_PALACES.pitch)
+    highest = max(
+        [height_of(palace, STOREY) for seat in shown.seats for palace in palaces_of(seat)[:in_row]], default=0
+    )
     return beside(*[player(shown, seat, width, highest, final, brief) for seat in seats], gap=24)
 
 
@@ -439,34 +507,44 @@ def player(shown: Shown, seat: int, width: Number, least: int, final: bool, brie
 
 
 def row_of_palaces(shown: Shown, seat: int, width: Number, least: int, brief: Brief) -> Box:
-    """The palaces from left to right as they were begun, in rows that each have their ground."""
-    in_row = int(width // PITCH)
+    """The palaces from left to right as they were begun, in rows that each have their ground.
+
+    In fixed order in one row, with room for all floors; if there are too many they stand before one another.
+    """
+    pitch = measures(brief).pitch
     plots = [
         brief.part(palace, f"/seats/{seat}/palaces/{index}", built, seat, index)
         for index, built in enumerate(palaces_of(shown.seats[seat]))
     ]
     if is_placing(shown, seat):
-        plots.append(new_palace(seat, brief.say))
+        plots.append(new_palace(seat, brief))
+    if brief.fixed:
+        closer = (width - pitch) / max(len(plots) - 1, 1)
+        return on_the_ground(plots, width, LOW_GROUND, min(pitch, int(closer)))
+    in_row = int(width // pitch)
     rows = [plots[start : start + in_row] for start in range(0, max(len(plots), 1), in_row)]
-    return above(*[on_the_ground(row, width, least if not index else 0) for index, row in enumerate(rows)], gap=8)
+    grounds = [on_the_ground(row, width, 0 if index else least, pitch) for index, row in enumerate(rows)]
+    return above(*grounds, gap=8)
 
 
 FIGURES = 36
 """The room for a palace's figures, below the ground."""
+LOW_GROUND = len(components.FLOORS) * LOW_STOREY + ROOF_HEIGHT
+"""How high above the ground there is room in fixed order."""
 
 
-def on_the_ground(plots: Sequence[Box], width: Number, least: int) -> Box:
+def on_the_ground(plots: Sequence[Box], width: Number, least: int, pitch: int) -> Box:
     """Buildings on one ground line; a box reaches `FIGURES` below it."""
     ground = max([least, 4, *[plot.height - FIGURES for plot in plots]])
-    drawn = [moved(plot, index * PITCH, ground - (plot.height - FIGURES)) for index, plot in enumerate(plots)]
-    height = ground + (FIGURES if plots else 4)
+    drawn = [moved(plot, index * pitch, ground - (plot.height - FIGURES)) for index, plot in enumerate(plots)]
+    height = ground + (FIGURES if plots or least == LOW_GROUND else 4)
     return box(width, height, path(f"M0 {ground + 1:g}H{width:g}", "ground"), *drawn)
 
 
-def height_of(palace: Palace | Outline) -> int:
+def height_of(palace: Palace | Outline, storey: int) -> int:
     """The height of a palace above the ground."""
     storeys = palace.floors if isinstance(palace, Outline) else len(palace)
-    return storeys * STOREY + (ROOF_HEIGHT if has_roof(palace) else 0)
+    return storeys * storey + (ROOF_HEIGHT if has_roof(palace) else 0)
 
 
 def has_roof(palace: Palace | Outline) -> bool:
@@ -475,31 +553,50 @@ def has_roof(palace: Palace | Outline) -> bool:
 
 
 def palace(built: Palace | Outline, seat: int, index: int, brief: Brief) -> Box:
-    """A palace on the ground: its storeys, a roof if nothing can follow, beneath it what it counts."""
-    say, place = brief.say, f"/seats/{seat}/palaces/{index}"
-    points, ground, middle = palace_points(built), height_of(built), 4 + PALACE / 2
-    drawn = [roof(ROOF_HEIGHT)] if has_roof(built) else []
+    """A palace on the ground: its storeys, a roof if nothing can follow, beneath it what it counts.
+
+    In fixed order with room for all floors, so that its place stays where it is while it grows.
+    """
+    say, place, sizes = brief.say, f"/seats/{seat}/palaces/{index}", measures(brief)
+    points, height = palace_points(built), height_of(built, sizes.tile[1])
+    ground = LOW_GROUND if brief.fixed else height
+    drawn = [roof(ROOF_HEIGHT, sizes, ground - height)] if has_roof(built) else []
     if isinstance(built, Outline):
         shape = built
         drawn.append(storeys_in_outline(built))
     else:
         shape = outline(built)
         drawn += [
-            tile_at(token, place, brief, TILE_OF_PALACE, x=4, y=ground - (floor + 1) * STOREY)
+            tile_at(token, place, brief, sizes.tile, x=sizes.left, y=ground - (floor + 1) * sizes.tile[1])
             for floor, token in enumerate(built)
         ]
     counted = {"floors": shape.floors, "windows": shape.windows}
     title = say("palace-title", player=say.player(seat), palace=index, points=points, **counted)
-    drawn += [
-        text(middle, ground + 15, say("palace-figures", **counted), "middle quiet", 11),
-        text(middle, ground + 31, lettering.signed(points), "middle bold", 14),
-    ]
-    return box(PITCH, ground + FIGURES, group(*drawn, title=title, place=place))
+    if brief.fixed:
+        drawn.append(counted_in_signs(shape, sizes.middle, ground + 15))
+    else:
+        drawn.append(text(sizes.middle, ground + 15, say("palace-figures", **counted), "middle quiet", 11))
+    drawn.append(text(sizes.middle, ground + 31, lettering.signed(points), "middle bold", 14))
+    return box(sizes.pitch, ground + FIGURES, group(*drawn, title=title, place=place))
 
 
-def roof(height: Number) -> Svg:
-    """A roof, as wide as its eaves."""
-    return path(f"M1 {height}L{4 + PALACE / 2:g} 1L{7 + PALACE} {height}Z", "edge", ROOF)
+def counted_in_signs(shape: Outline, x: float, base: Number) -> Svg:
+    """The floors and the windows of a palace, where there is no room for words: beneath one another, and arched."""
+    floors = "M0 0h8M0 -3.5h8M0 -7h8"
+    return joined(
+        [
+            path(floors, "edge", x=x - 21, y=base - 0.5),
+            text(x - 11, base, str(shape.floors), "quiet", 11),
+            path(arch(0, 0, 6, 8.5), fill=INK, x=x + 4, y=base),
+            text(x + 9, base, str(shape.windows), "quiet", 11),
+        ]
+    )
+
+
+def roof(height: Number, sizes: Measures, y: Number = 0) -> Svg:
+    """A roof over a palace."""
+    left, right = sizes.left - sizes.eaves, sizes.left + sizes.tile[0] + sizes.eaves
+    return path(f"M{left} {height}L{sizes.middle:g} 1L{right} {height}Z", "edge", ROOF, y=y)
 
 
 def storeys_in_outline(palace: Outline) -> Svg:
@@ -516,14 +613,16 @@ def storeys_in_outline(palace: Outline) -> Svg:
     )
 
 
-def new_palace(seat: int, say: Captions) -> Box:
+def new_palace(seat: int, brief: Brief) -> Box:
     """The plot for a new palace."""
+    sizes = measures(brief)
+    width, storey = sizes.tile
     drawn = (
-        rectangle(4, 0, PALACE, STOREY, "edge absent"),
-        text(4 + PALACE / 2, STOREY / 2 + 6, "+", "middle quiet", 17),
+        rectangle(sizes.left, 0, width, storey, "edge absent"),
+        text(sizes.middle, storey / 2 + 6, "+", "middle quiet", 17),
     )
-    title = say("new-palace", player=say.player(seat))
-    return box(PITCH, STOREY + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
+    title = brief.say("new-palace", player=brief.say.player(seat))
+    return box(sizes.pitch, storey + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
 
 
 def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
@@ -538,7 +637,8 @@ def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
         held = Hand(held)
     ordered, brackets = in_groups(held.known)
     kinds = kinds_of(money_cards, brief.say)
-    return hand_in_row(seat, ordered, held.open, held.unknown_size, kinds, width, brief, brackets)
+    row = hand_in_row(seat, ordered, held.open, held.unknown_size, kinds, width, brief, brackets)
+    return row._replace(height=LARGE.height + BRACKET_HEIGHT) if brief.fixed else row
 
 
 # --- what has left the game ------------------------------------------------------------------------------------------
@@ -548,10 +648,14 @@ def left_over(state: State, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
     say, room = brief.say, brief.layout.room_beside(BOARD_WIDTH + 40)
     discards, removed = len(state.discards), len(state.removed)
-    cards = row_of_cards(shown_cards(state.discards, "/discards", brief), room, SMALL)
+    shown = shown_cards(state.discards, "/discards", brief)
+    cards = heap_of_cards(shown, room, ROWS_OF_DISCARDS) if brief.fixed else row_of_cards(shown, room, SMALL)
     tiles = row_of_tiles(state.removed, "/removed", room, brief, small=True)
     cards = placed(cards, "/discards", say("discards-title", cards=discards), SMALL.height)
     tiles = placed(tiles, "/removed", say("removed-title", tiles=removed), SMALL_TILE[1])
+    if brief.fixed:
+        cards = cards._replace(height=ROWS_OF_DISCARDS * (SMALL.height + 3) - 3)
+        tiles = tiles._replace(height=ROWS_OF_REMOVED * (SMALL_TILE[1] + 4) - 4)
     return above(
         captioned(say("discards", cards=discards), cards), captioned(say("removed", components=removed), tiles), gap=8
     )

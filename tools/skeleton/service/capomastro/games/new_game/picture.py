@@ -7,7 +7,7 @@ they decide comes first.
 from collections.abc import Iterator, Sequence
 
 from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box
-from capomastro.drawing.boxes import flowing
+from capomastro.drawing.boxes import flowing, packed
 from capomastro.drawing.elements import Number, circle, group, text
 from capomastro.drawing.palette import BACK, SHEET
 from capomastro.drawing.parts import captioned, component_at, head, placed, points_note
@@ -28,13 +28,12 @@ GAP = 24
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
     common = beside(tokens_left(state, brief), token_drawn(state, brief), gap=GAP)
-    players = all_players([seat.tokens for seat in state.seats], isinstance(state.stage, GameOver), brief)
-    return Table(above(common, players.drawn, gap=GAP), players.standing)
+    return with_players(common, [seat.tokens for seat in state.seats], isinstance(state.stage, GameOver), brief)
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
-    return all_players([seat.tokens for seat in sheet.seats], not sheet.unfinished, brief)
+    return with_players(NOTHING, [seat.tokens for seat in sheet.seats], not sheet.unfinished, brief)
 
 
 def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
@@ -78,24 +77,29 @@ def token(name: str, place: str, brief: Brief) -> Box:
 # --- the players -----------------------------------------------------------------------------------------------------
 
 
-def all_players(kept: Sequence[Multiset], final: bool, brief: Brief) -> Table:
-    """All players with their standings. Narrow: in a column, the deciding one first. Wide: side by side, by seat."""
+def with_players(common: Box, kept: Sequence[Multiset], final: bool, brief: Brief) -> Table:
+    """The common table, and all players with their standings. Narrow: in a column. Wide: side by side, by seat."""
     points = [sum(line.points for line in lines_of(tokens)) for tokens in kept]
     room, count = brief.layout.room, len(kept)
     width = room if brief.layout.narrow else (room - GAP * (count - 1)) // count
-    parts = [player(seat, kept[seat], points[seat], width, final, brief) for seat in range(count)]
+    parts = {seat: player(seat, kept[seat], points[seat], width, final, brief) for seat in brief.seats_in_order(count)}
     standing = [
         brief.say("standing", player=brief.say.player(seat), points=points[seat], count=len(kept[seat]))
         for seat in range(count)
     ]
-    in_order = brief.in_reading_order(parts)
-    return Table(above(*in_order, gap=14) if brief.layout.narrow else beside(*in_order, gap=GAP), standing)
+    if brief.fixed:
+        return Table(brief.in_fixed_order(common, NOTHING, parts, NOTHING, 14), standing)
+    if brief.layout.narrow:
+        return Table(above(common, above(*parts.values(), gap=14), gap=GAP), standing)
+    return Table(above(common, beside(*parts.values(), gap=GAP), gap=GAP), standing)
 
 
 def player(seat: int, tokens: Multiset, points: int, width: Number, final: bool, brief: Brief) -> Box:
     """A player's head and tokens."""
     say, place = brief.say, f"/seats/{seat}/tokens"
-    row = flowing([token(name, place, brief) for name in tokens], width, gap=8, line_gap=8)
+    shown = [token(name, place, brief) for name in tokens]
+    # in fixed order a row stays as high as it is: many tokens overlap
+    row = packed(shown, width, 1, 8) if brief.fixed else flowing(shown, width, gap=8, line_gap=8)
     title = say("tokens-title", player=say.player(seat), count=len(tokens))
     return above(head(seat, points_note(points, final, brief), width, brief), placed(row, place, title, SIZE))
 

@@ -1,0 +1,102 @@
+"""Pictures for a page to play on: every place keeps its position through whole games; what is left out."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from capomastro.adjudicator.pictures import Arrangement, picture_of
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
+from tests.support.playouts import play_out
+from tests.support.recorded import Replay, full_replays
+
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+GROUP = re.compile(r"<g([^>]*)>|</g>")
+PLACE, SHIFT = re.compile(r'data-(place|part)="([^"]*)"'), re.compile(r"translate\((\S+) (\S+)\)")
+WALKING = re.compile(r"/builder|/commissioners/|/markers/|.*/palaces/-$")
+"""Figures, which are where they stand; and the plot for a new palace, which is where the next one is due."""
+PARTS = re.compile(r'data-part="([^"]*)" data-box="(\S+) (\S+) (\S+) (\S+)"')
+
+
+def fixed(state: Any, game: AnyGame, *omit: str, seat: int = 1) -> str:
+    return picture_of(game, state, "narrow", (), seat, Arrangement("fixed", omit))
+
+
+def positions_in(svg: str) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Every place and part with its position; a parser of XML would take longer than drawing."""
+    around = [(0.0, 0.0)]
+    for found in GROUP.finditer(svg):
+        if found[1] is None:
+            around.pop()
+            continue
+        (x, y), moved = around[-1], SHIFT.search(found[1])
+        around.append((x + float(moved[1]), y + float(moved[2])) if moved else (x, y))
+        if place := PLACE.search(found[1]):
+            yield f"{place[1]} {place[2]}", around[-1]
+
+
+def records_to_follow(game: AnyGame) -> list[Replay]:
+    """One whole game for the least and for the most players, and of all others a position now and then."""
+    replays = [replay for replay in full_replays(game) if not replay.document.get("seat")]
+    whole = {replay.players: replay for replay in replays if replay.players in (min(game.players), max(game.players))}
+    return [
+        replay if replay in whole.values() else replay._replace(plies=replay.plies[:: -max(len(replay.plies) // 8, 1)])
+        for replay in replays
+    ]
+
+
+@every_game
+def test_in_fixed_order_every_place_keeps_its_position_through_the_whole_game(game: AnyGame) -> None:
+    for replay in records_to_follow(game):
+        known: dict[str, tuple[float, float]] = {}
+        boxes, size = None, None
+        for ply in replay.plies:
+            svg = fixed(ply.after, game)
+            for place, position in positions_in(svg):
+                if not WALKING.match(place.partition(" ")[2]):
+                    assert known.setdefault(place, position) == position, (replay.players, ply.after.ply, place)
+            now, opening = PARTS.findall(svg), svg[: svg.index(">")]
+            assert (boxes or now, size or opening) == (now, opening), ply.after.ply
+            boxes, size = now, opening
+
+
+def late(game: AnyGame, players: int) -> Any:
+    """The last position of a game in which something is to be decided."""
+    return [*play_out(game, players, seed="late")][-1].before
+
+
+@every_game
+def test_the_own_seat_comes_first_in_narrow_pictures(game: AnyGame) -> None:
+    state = late(game, max(game.players))
+    seats = len(state.seats)
+    for order in ("fixed", "reading"):
+        svg = picture_of(game, state, "narrow", (), seats - 1, Arrangement(order))
+        players = re.findall(r'data-place="/seats/(\d)/(?:hand|coins)"', svg)
+        if players:
+            assert [int(seat) for seat in dict.fromkeys(players)] == [(turn - 1) % seats for turn in range(seats)]
+
+
+def places_by_part(svg: str) -> dict[str, list[str]]:
+    parts: dict[str, list[str]] = {}
+    for kind, _, name in (found.partition(" ") for found, _ in positions_in(svg)):
+        if kind == "part":
+            parts[name] = []
+        else:
+            parts[next(reversed(parts))].append(name)
+    return parts
+
+
+@every_game
+def test_what_is_left_out_is_not_drawn(game: AnyGame) -> None:
+    state = late(game, min(game.players))
+    whole = places_by_part(fixed(state, game))
+    for omit in ("common", "/stage", "/seats", "/seats/0", "rest", "bar"):
+        svg = fixed(state, game, omit)
+        left = {name: part for name, part in whole.items() if name != omit and not name.startswith(f"{omit}/")}
+        assert places_by_part(svg) == left
+        assert (PARTS.findall(svg)[0][2] == "8") == (omit == "bar"), "the bar is above all parts"
+    own_hand = fixed(state, game, "/seats/0/hand", seat=0)
+    assert '"/seats/0/hand"' not in own_hand
+    assert own_hand.count('data-place="') == sum(map(len, whole.values())) - ("/seats/0/hand" in whole["/seats/0"])
