@@ -15,7 +15,7 @@ from capomastro.settings import Settings
 from tests.pages.conftest import Opener
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-WRONG = ["/nothing-here", "/score/chess", "/play/chess", "/rules/chess", "/score", "/pages/x/y.css"]
+WRONG = ["/nothing-here", "/score/chess", "/play/chess", "/rules/chess", "/rules", "/pages/x/y.css"]
 
 
 @pytest.fixture(scope="module")

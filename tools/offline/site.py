@@ -55,9 +55,9 @@ def write_site(site: Path) -> None:
             write(site / file, with_policy(relative(sent(client, f"/{path}?lang={language}"), path)))
             shown[file] = f"{path}?lang={language}"
     for game in all_games().values():
-        for rule in rule_examples(game):
-            for language in pages.LANGUAGES:
-                picture = f"rules/{game.id}/{rule}.{language}.svg"
+        for language in pages.LANGUAGES:
+            for name in (f"{language}.svg", *(f"{rule}.{language}.svg" for rule in rule_examples(game))):
+                picture = f"rules/{game.id}/{name}"
                 write(site / picture, sent(client, f"/{picture}"))
     write_kit(site, shown)
     write_documentation(site, client)
@@ -75,7 +75,7 @@ def write_documentation(site: Path, client: FlaskClient) -> None:
 
 def paths() -> Iterator[str]:
     """The paths of all pages of the kit."""
-    yield from ("", "replay")
+    yield from ("", "replay", "score", "play")
     yield from (f"{page}/{game}" for page in ("score", "play", "rules") for game in all_games())
 
 

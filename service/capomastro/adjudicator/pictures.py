@@ -209,8 +209,10 @@ def picture_of_scoresheet(game: AnyGame, sheet: Any, layout: str = "wide") -> st
     ).svg()
 
 
-def example_of(game: AnyGame, rule: str) -> Picture:
+def example_of(game: AnyGame, rule: str, is_marked: bool = True) -> Picture:
     """The example of a rule as a picture: the places that it is about, one below the other.
+
+    What its last moves changed is marked, unless the picture is only to look at.
 
     Raises:
         KeyError: if the rule has none.
@@ -224,7 +226,7 @@ def example_of(game: AnyGame, rule: str) -> Picture:
         shown = sorted_multisets(msgspec.convert(example.state, game.state_type))
         names, changed = shown.names, Changes(game.changes(shown, [move_of(game, move) for move in example.last_moves]))
     say = captions(game, names, current_language())
-    brief = Brief(NARROW, say, changed, None)
+    brief = Brief(NARROW, say, changed if is_marked else Changes(), None)
     parts = [game.picture_of_part(shown, place, brief) for place in example.show]
     return Picture(
         NARROW,

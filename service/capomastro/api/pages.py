@@ -17,6 +17,7 @@ from capomastro.documents.languages import current_language, less_specific, set_
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import about, phrase, summary_of, title_of, words_of
+from capomastro.drawing import Picture
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -51,6 +52,14 @@ def add_pages(
     blueprint.register_error_handler(InternalServerError, as_page(to_fault))
     app.register_error_handler(NotFound, as_page(to_error))
 
+    @blueprint.get("/score")
+    def choose_pad() -> Response:
+        return games_response("choice.html", cache_seconds, purpose="score")
+
+    @blueprint.get("/play")
+    def choose_table() -> Response:
+        return games_response("choice.html", cache_seconds, purpose="play")
+
     @blueprint.get("/score/<game>")
     def show_pad(game: str) -> Response:
         return page_response("score.html", cache_seconds, names_of_things, game=game_with_pad(game))
@@ -66,6 +75,10 @@ def add_pages(
     @blueprint.get("/rules/<game>/<rule>.<language>.svg")
     def show_example(game: str, rule: str, language: str) -> Response:
         return example_response(game_with_pad(game), rule, language, cache_seconds)
+
+    @blueprint.get("/rules/<game>/<language>.svg")
+    def show_miniature(game: str, language: str) -> Response:
+        return miniature_response(game_with_pad(game), language, cache_seconds)
 
     @blueprint.get("/replay")
     def show_replay() -> Response:
@@ -87,8 +100,7 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
 
     def show_start(**parameters: str) -> Response:
         if prefers_html():
-            shown = games_with_pads()
-            return page_response("start.html", cache_seconds, games=shown, abouts=abouts(requested_language()))
+            return games_response("start.html", cache_seconds)
         response = for_programs(**parameters)
         response.vary.add("Accept")
         return response
@@ -115,8 +127,7 @@ def as_page(respond: Callable[[Any], Response]) -> Callable[[Any], Response]:
             set_language_of_page()
             response = respond(error)
             language, files = current_language(), f"{FOLDER}/{pages.edition()}"
-            known: dict[str, Any] = {"names": titles(language), "abouts": abouts(language)}
-            known |= {"games": games_with_pads(), "problem": response.get_json()}
+            known = {**shown_games(language), "names": titles(language), "problem": response.get_json()}
             response.set_data(pages.page("problem.html", language, files=files, **known))
             response.mimetype = HTML
             protect(response)
@@ -183,6 +194,12 @@ def abouts(language: str) -> dict[str, str]:
     return {game.id: about(game, language) for game in games_with_pads()}
 
 
+def shown_games(language: str) -> dict[str, Any]:
+    """What `cards.html` shows: the games from A to Z, and what each is."""
+    games = sorted(games_with_pads(), key=lambda game: title_of(game, language).casefold())
+    return {"games": games, "abouts": abouts(language)}
+
+
 def names_of_things(game: AnyGame, language: str) -> dict[str, str]:
     """The names of tokens and places of a game, as "<game>.<id>"; names with slots are as in the catalogue."""
     catalogue = words_of(game, language).catalogue
@@ -195,6 +212,11 @@ def names_of_choices(game: AnyGame, language: str) -> dict[str, str]:
     decisions = {f"decision.{id}": name for id, name in catalogue["decisions"].items()}
     options = {f"option.{id}": name for id, name in catalogue["options"].items()}
     return {**names_of_things(game, language), **decisions, **options}
+
+
+def games_response(template: str, cache_seconds: int, **known: Any) -> Response:
+    """A page that shows all games."""
+    return page_response(template, cache_seconds, **known, **shown_games(requested_language()))
 
 
 def rules_response(game: AnyGame, cache_seconds: int) -> Response:
@@ -232,7 +254,25 @@ def example_response(game: AnyGame, rule: str, language: str, cache_seconds: int
     if rule not in rule_examples(game) or language not in pages.LANGUAGES:
         raise Problem("not-found", phrase("no-such-file"))
     set_language(language)
-    response = compressible(example_of(game, rule).svg().encode(), None, SVG)
+    return picture_response(example_of(game, rule), cache_seconds)
+
+
+def miniature_response(game: AnyGame, language: str, cache_seconds: int) -> Response:
+    """The first picture in the summary of a game, without marks of what is new.
+
+    Raises:
+        Problem: `not-found` if there is no such language.
+    """
+    if language not in pages.LANGUAGES:
+        raise Problem("not-found", phrase("no-such-file"))
+    set_language(language)
+    rule = next(part["rule"] for part in summary_of(game) if "rule" in part)
+    return picture_response(example_of(game, rule, is_marked=False), cache_seconds)
+
+
+def picture_response(picture: Picture, cache_seconds: int) -> Response:
+    content = picture.svg().encode()
+    response = compressible(content, compress(content, 6, mtime=0), SVG)
     response.headers["Content-Security-Policy"] = NOTHING_BUT_STYLE
     response.cache_control.max_age = cache_seconds
     return conditional(response)

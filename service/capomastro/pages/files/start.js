@@ -1,36 +1,33 @@
-// The start page: unfinished tables and games, and the saved tables of score pads.
+// The start page: unfinished tables and games, and the saved tables of score pads. The choice of a game: the last one is marked.
 
 import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
-import { openDialog } from "./dialogs.js";
-import { savedTablesDialog } from "./saved-tables.js";
 import * as store from "./store.js";
 import { filled, keepLanguage, language, loadWords, t } from "./words.js";
 
 const FILES = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
 const MOST_SHOWN = 3;
 
-/** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], page: "score" | "play", says: "unfinished" | "playing"}} Unfinished `page`: where it continues; `says`: the attribute with its text */
+/** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], page: "score" | "play", says: "unfinished" | "playing" | "turn"}} Unfinished `page`: where it continues; `says`: the attribute with its text */
 
 class StartTables extends HTMLElement {
   /** Shows them before the page is painted, with the words that came with it: nothing below them moves. */
   connectedCallback() {
     if (keepLanguage(store.setting)) return;
-    for (const origin of document.querySelectorAll("[data-origin]")) origin.textContent = location.origin;
     const typedIn = store.tables();
     this.show([...typedIn.map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.distanceGames.all().map(atDistance)]);
     const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-open=kept]"));
     if (!typedIn.length || !opener) return;
     opener.hidden = false;
     opener.addEventListener("click", async () => {
-      await loadWords(FILES);
+      const [{ openDialog }, { savedTablesDialog }] = await Promise.all([import("./dialogs.js"), import("./saved-tables.js"), loadWords(FILES)]);
       openDialog(savedTablesDialog());
     });
   }
 
   /** @param {Unfinished[]} kept */
   show(kept) {
-    const latest = kept.filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
+    const latest = kept.filter(({ finished }) => !finished).sort((one, other) => Number(other.says === "turn") - Number(one.says === "turn") || other.changed.localeCompare(one.changed));
     const goOn = this.getAttribute("go-on") ?? "";
     patch(
       this,
@@ -53,8 +50,9 @@ function played({ id, begun, changed, finished, record, unnamed = [] }) {
 }
 
 /** @param {import("./play/distance.js").DistanceGame} game @returns {Unfinished} */
-function atDistance({ id, begun, changed, finished, invitation }) {
-  return { id, begun, changed, finished, game: invitation.game, names: invitation.names, page: "play", says: "playing" };
+function atDistance({ id, begun, changed, finished, invitation, seat, table }) {
+  const isOwn = seat !== null && table?.waiting.seats.includes(seat);
+  return { id, begun, changed, finished, game: invitation.game, names: invitation.names, page: "play", says: isOwn ? "turn" : "playing" };
 }
 
 /** @param {string} when */
@@ -62,4 +60,20 @@ function day(when) {
   return new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(new Date(when));
 }
 
+/** Which game to count or play: the one chosen last time is marked. */
+class GameChoice extends HTMLElement {
+  connectedCallback() {
+    if (keepLanguage(store.setting)) return;
+    const key = `chosen.${this.getAttribute("purpose")}`;
+    const last = this.querySelector(`[data-game="${store.setting(key)}"]`);
+    last?.setAttribute("aria-current", "true");
+    last?.querySelector("b")?.append(Object.assign(document.createElement("small"), { textContent: this.getAttribute("last") }));
+    this.addEventListener("click", ({ target }) => {
+      const game = target instanceof Element && target.closest("[data-game]")?.getAttribute("data-game");
+      if (game) store.setting(key, game);
+    });
+  }
+}
+
 customElements.define("start-tables", StartTables);
+customElements.define("game-choice", GameChoice);
