@@ -7,8 +7,7 @@ how it learns.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -77,36 +76,24 @@ def steps_of_openspiel(game: Any) -> Iterator[None]:
                 yield
 
 
-def steps_in(play: Callable[[Any], Iterator[None]], make: Callable[[], Any]) -> Iterator[None]:
-    """Random play in an environment made for it."""
-    return play(make())
-
-
-def contestants() -> dict[str, Callable[[], Iterator[None]]]:
-    found: dict[str, Callable[[], Iterator[None]]] = {}
+def contestants() -> Iterator[tuple[str, Iterator[None]]]:
+    """Random play without end in every environment that is installed."""
     for name, definition in all_games().items():
-        found[f"capomastro {name}, PettingZoo"] = partial(
-            steps_in, steps_of_pettingzoo, partial(pettingzoo_env, name, 2)
-        )
-        found[f"capomastro {name}"] = partial(steps_in, steps_of_ours, partial(Environment, name, 2))
-        title = openspiel.name_of(definition)
-        found[f"capomastro {name}, OpenSpiel"] = partial(
-            steps_in, steps_of_openspiel, partial(pyspiel.load_game, title)
-        )
+        yield f"capomastro {name}, PettingZoo", steps_of_pettingzoo(pettingzoo_env(name, 2))
+        yield f"capomastro {name}", steps_of_ours(Environment(name, 2))
+        yield f"capomastro {name}, OpenSpiel", steps_of_openspiel(pyspiel.load_game(openspiel.name_of(definition)))
     for name in CLASSICS:
         try:
             module = import_module(f"pettingzoo.classic.{name}")
         except ImportError as missing:
             print(f"{name}: not measured, {missing}")
-            continue
-        found[f"PettingZoo {name}"] = partial(steps_in, steps_of_pettingzoo, module.env)
-    dominoes = partial(pyspiel.load_game, "python_block_dominoes")
-    found["OpenSpiel block_dominoes, Python"] = partial(steps_in, steps_of_openspiel, dominoes)
-    return found
+        else:
+            yield f"PettingZoo {name}", steps_of_pettingzoo(module.env())
+    yield "OpenSpiel block_dominoes, Python", steps_of_openspiel(pyspiel.load_game("python_block_dominoes"))
 
 
 def measure() -> None:
-    running = {name: begin() for name, begin in contestants().items()}
+    running = dict(contestants())
     rates: dict[str, list[float]] = {name: [] for name in running}
     for _ in range(ROUNDS):
         for name, steps in running.items():

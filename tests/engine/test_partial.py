@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, MoveRule, SeatDecision, chosen_members
+from capomastro.engine.decisions import Move, MoveRule, SeatDecision
 from capomastro.engine.game import AnyGame
 from capomastro.engine.partial import Openings, Partial, Tokens
 from capomastro.games import all_games
@@ -32,6 +32,11 @@ def listed_kinds(game: AnyGame, random: Random, number: int) -> list[tuple[Any, 
     offered = ((state, rule, rule.offered_with_all_payments(state)) for state, rule in kinds)
     feasible = ((state, rule, [*moves.starting_at(0)]) for state, rule, moves in offered if 1 < moves.total <= FEASIBLE)
     return [*islice(feasible, number)]
+
+
+def chosen_members(move: Move) -> list[tuple[str, Any]]:
+    """The members of a move that say what is chosen."""
+    return [(name, getattr(move, name)) for name in move.__struct_fields__ if name != "seat"]
 
 
 def part_of(move: Move, random: Random) -> Partial:

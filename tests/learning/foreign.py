@@ -53,7 +53,7 @@ def test_course_shows_hidden_deals_to_their_owner_alone(title: str) -> None:
     environment = Environment(title, 3)
     hidden = environment.alphabet.values[None] + 1
     for seat in range(3):
-        dealt = [witness for _, witness in environment.moves if witness is not None]
+        dealt = [each.witness for each in environment.moment.played if each.witness is not None]
         course = environment.information_state(seat)
         assert (course == hidden).sum() == sum(witness != seat for witness in dealt)
         assert course[0] > 0
@@ -66,7 +66,7 @@ def test_observer_is_always_the_first_seat(title: str) -> None:
     whose_turn = environment.observer.slices()["active_seat"]
     for seat in range(3):
         turn = environment.observation(seat)[whose_turn]
-        assert turn.argmax() == (environment.state.active_seat - seat) % 3
+        assert turn.argmax() == (environment.moment.state.active_seat - seat) % 3
 
 
 @every_title

@@ -8,6 +8,7 @@ refused, and what a move does.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product, starmap
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, get_args
 
 import msgspec
@@ -16,7 +17,16 @@ from msgspec import Meta
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
 from capomastro.engine.members import SeatIndex
-from capomastro.engine.partial import ListedSource, Names, Openings, Partial, items_containing, openings_in, sum_of
+from capomastro.engine.partial import (
+    ListedSource,
+    Members,
+    Names,
+    Openings,
+    Partial,
+    items_containing,
+    openings_in,
+    sum_of,
+)
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.selections import FEW, Chained, Source
 
@@ -136,15 +146,15 @@ class ListedMoves(Moves):
         return iter(self.moves[index:])
 
     def completing(self, partial: Partial) -> Moves:
-        return ListedMoves(items_containing(partial, self.moves, chosen_members))
+        return ListedMoves(items_containing(partial, self.moves, members_of_moves(self.moves)))
 
     def openings(self, partial: Partial) -> Openings:
-        return openings_in(partial, self.moves, chosen_members)
+        return openings_in(partial, self.moves, members_of_moves(self.moves))
 
 
-def chosen_members(move: Move) -> list[tuple[str, Any]]:
-    """The members of a move that say what is chosen: all but its seat."""
-    return [(name, getattr(move, name)) for name in move.__struct_fields__ if name != "seat"]
+def members_of_moves(moves: Sequence[Move]) -> Members:
+    """The members of moves of one kind that say what is chosen: all but the seat."""
+    return [(name, attrgetter(name)) for move in moves[:1] for name in move.__struct_fields__ if name != "seat"]
 
 
 class MappedMoves(Moves):

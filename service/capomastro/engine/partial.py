@@ -9,6 +9,7 @@ counted answer both without listing anything.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from capomastro.engine.multisets import Multiset
@@ -47,7 +48,7 @@ class Tokens(NamedTuple):
 
     def fits(self, tokens: Multiset) -> bool:
         """Whether a set contains what is chosen."""
-        return all(self.allows(token, tokens.count(token)) for token in {*self.chosen, *self.final})
+        return not [token for token in {*self.chosen, *self.final} if not self.allows(token, tokens.count(token))]
 
     def openings(self, tokens: Multiset) -> Iterable[str]:
         """The tokens that a set which contains what is chosen has more of."""
@@ -63,18 +64,6 @@ class Partial(NamedTuple):
     values: Mapping[str, Any] = {}
     sets: Mapping[str, Tokens] = {}
 
-    def fits(self, name: str, value: Any) -> bool:
-        """Whether a complete member contains what is chosen of it."""
-        if name in self.sets:
-            return self.sets[name].fits(value)
-        return name not in self.values or bool(self.values[name] == value)
-
-    def openings(self, name: str, value: Any) -> Iterable[Any]:
-        """What a complete member that fits adds to what is chosen of it."""
-        if isinstance(value, tuple):
-            return self.sets.get(name, NOTHING_CHOSEN).openings(value)
-        return () if name in self.values else (value,)
-
 
 EVERYTHING_OPEN = Partial()
 
@@ -85,26 +74,38 @@ def partial_of(members: Mapping[str, Any]) -> Partial:
     return Partial({name: value for name, value in members.items() if name not in sets}, sets)
 
 
-def named(names: Names, item: Any) -> Iterable[tuple[str, Any]]:
-    """The members that an item gives, by their names."""
-    return ((names, item),) if isinstance(names, str) else zip(names, item, strict=True)
+Members = Iterable[tuple[str, Callable[[Any], Any]]]
+"""The names of the members that an item gives, each with what gets it."""
 
 
-MembersOf = Callable[[Any], Iterable[tuple[str, Any]]]
-"""Names the members that an item gives."""
+def members_of(names: Names) -> Members:
+    """The members that each item of a source gives."""
+    if isinstance(names, str):
+        return ((names, lambda item: item),)
+    return [(name, itemgetter(index)) for index, name in enumerate(names)]
 
 
-def items_containing(partial: Partial, items: Iterable[Any], members_of: MembersOf) -> list[Any]:
+def items_containing(partial: Partial, items: Sequence[Any], members: Members) -> Sequence[Any]:
     """Those of a few items that contain a partial move."""
-    return [item for item in items if all(partial.fits(*member) for member in members_of(item))]
+    for name, member in members:
+        if name in partial.sets:
+            fits = partial.sets[name].fits
+            items = [item for item in items if fits(member(item))]
+        elif name in partial.values:
+            value = partial.values[name]
+            items = [item for item in items if member(item) == value]
+    return items
 
 
-def openings_in(partial: Partial, items: Iterable[Any], members_of: MembersOf) -> Openings:
+def openings_in(partial: Partial, items: Sequence[Any], members: Members) -> Openings:
     """What a few items, which contain a partial move, can add to it."""
     found: Openings = {}
-    for item in items:
-        for name, value in members_of(item):
-            found.setdefault(name, Counter()).update(partial.openings(name, value))
+    for name, member in members if items else ():
+        values = [member(item) for item in items]
+        if isinstance(values[0], tuple):
+            more = partial.sets.get(name, NOTHING_CHOSEN).openings
+            values = [token for tokens in values for token in more(tokens)]
+        found[name] = Counter(() if name in partial.values else values)
     return found
 
 
@@ -129,10 +130,10 @@ class Listable(ABC):
         """The items from `index` on."""
 
     def containing(self, names: Names, partial: Partial) -> "ListedSource":
-        return ListedSource(items_containing(partial, self.starting_at(0), lambda item: named(names, item)))
+        return ListedSource(items_containing(partial, [*self.starting_at(0)], members_of(names)))
 
     def openings(self, names: Names, partial: Partial) -> Openings:
-        return openings_in(partial, self.starting_at(0), lambda item: named(names, item))
+        return openings_in(partial, [*self.starting_at(0)], members_of(names))
 
 
 class ListedSource(Listable):

@@ -107,7 +107,7 @@ def polynomial_of(choices: Iterable[Choice], width: int, without: int) -> int:
 class Factor:
     """The choices for one kind of component. Make each factor of a box once: its polynomials are made with it."""
 
-    def __init__(self, choices: Iterable[Choice]) -> None:
+    def __init__(self, choices: Iterable[Choice], widths: Sequence[int] = WIDTHS) -> None:
         self.choices = tuple(choices)
         self.size = len(self.choices)
         self.heaviest = max([choice.weight for choice in self.choices])
@@ -118,7 +118,7 @@ class Factor:
             self.marks |= choice.marks
         self.polynomials = {
             (width, without): polynomial_of(self.choices, width, without)
-            for width in WIDTHS
+            for width in widths
             for without, _ in parts_of(self.marks)
         }
 
@@ -181,13 +181,16 @@ class Selections:
     They are ordered by the choice for the first factor, then for the second, and so on.
     """
 
-    def __init__(self, factors: Factors, low: int, high: int | None = None, required: int = 0) -> None:
+    def __init__(
+        self, factors: Factors, low: int, high: int | None = None, required: int = 0, width: int | None = None
+    ) -> None:
+        """`width`: the bits per coefficient, if it is known how many suffice."""
         self.factors = factors
         self.low = max(0, low)
         self.required = required
         self.most = sum([factor.heaviest for factor in factors])
         self.high = self.most if high is None else min(high, self.most)
-        self.width = width_for(factors)
+        self.width = width or width_for(factors)
         self.kept = EVERYTHING
         """A mask for the coefficients of relevant weights."""
         if self.high < self.most:
@@ -253,10 +256,10 @@ class Selections:
             if factor.alphabet.isdisjoint(touched):
                 factors.append(factor)
             elif choices := factor.choices_with(part):
-                factors.append(factor if len(choices) == factor.size else Factor(choices))
+                factors.append(factor if len(choices) == factor.size else Factor(choices, (self.width,)))
             else:
                 return ListedSource(())
-        return Selections(tuple(factors), self.low, self.high, self.required)
+        return Selections(tuple(factors), self.low, self.high, self.required, self.width)
 
     def openings(self, names: Names, partial: Partial) -> Openings:
         """For each token one product of polynomials, however many selections there are: that of its factor's choices

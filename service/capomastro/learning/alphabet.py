@@ -5,9 +5,10 @@ kind, then its members in their order; a set is its tokens in the order of the a
 exactly one spelling, no spelling begins another, and an id means the same in every position.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from capomastro.documents.shapes import referred, schema_of
@@ -21,6 +22,10 @@ NOT_CHOSEN = ("type", "seat")
 """The members of a move that are not spelled: the kind is spelled first, and who moves follows from the position."""
 
 
+Members = Sequence[tuple[str, bool]]
+"""The members of a kind of move in their order, and whether they are sets."""
+
+
 @dataclass(frozen=True)
 class Alphabet:
     """The symbols of a game; the index of a symbol is its action id.
@@ -31,6 +36,8 @@ class Alphabet:
     symbols: tuple[str, ...]
     kinds: dict[str, int]
     """The ids of the kinds of moves, of seats and of chance."""
+    members: tuple[Members, ...]
+    """The members of each kind that are spelled, by its id."""
     done: int
     """The id that ends a set."""
     values: dict[Value, int]
@@ -42,34 +49,39 @@ class Alphabet:
 
     def spelling(self, move: Move) -> tuple[int, ...]:
         """The ids that spell a move, legal or not."""
-        ids = [self.kinds[type_of(type(move))]]
-        for name in move.__struct_fields__:
-            if name in NOT_CHOSEN:
-                continue
-            value = getattr(move, name)
-            if isinstance(value, tuple):
-                ids += sorted([self.values[token] for token in value])
-                ids.append(self.done)
-            else:
-                ids.append(self.values[value])
-        return tuple(ids)
+        kind = self.kinds[type_of(type(move))]
+        return (kind, *chain.from_iterable(self.spelling_of(getattr(move, name)) for name, _ in self.members[kind]))
+
+    def spelling_of(self, member: Value | tuple[str, ...]) -> tuple[int, ...]:
+        """The ids that spell a member of a move."""
+        if isinstance(member, tuple):
+            return (*sorted(map(self.values.__getitem__, member)), self.done)
+        return (self.values[member],)
 
 
 @cache
 def alphabet_of(game: AnyGame) -> Alphabet:
     """The alphabet of a game: the same for any number of players and all options."""
     schema = schema_of(game.id, "move")
-    kinds = {reference["$ref"].rpartition("/")[2]: index for index, reference in enumerate(schema["oneOf"])}
+    kinds = [reference["$ref"].rpartition("/")[2] for reference in schema["oneOf"]]
     found: dict[Value, None] = {}
+    members: list[Members] = []
     for kind in kinds:
-        for name, member in schema["$defs"][kind]["properties"].items():
-            if name not in NOT_CHOSEN:
-                found.update(dict.fromkeys(values_in(Node(game.id, "move", member))))
+        nodes = {
+            name: Node(game.id, "move", member).resolved()
+            for name, member in schema["$defs"][kind]["properties"].items()
+            if name not in NOT_CHOSEN
+        }
+        members.append([(name, node.content.get("type") == "array") for name, node in nodes.items()])
+        for node in nodes.values():
+            found.update(dict.fromkeys(values_in(node)))
     tokens = [value for value in found if isinstance(value, str)]
     numbers = sorted(value for value in found if isinstance(value, int))
     ordered: list[Value] = [*tokens, *numbers, None]
     symbols = (*kinds, "done", *(str(value) for value in ordered[:-1]), "not seen")
-    return Alphabet(symbols, kinds, len(kinds), {value: index for index, value in enumerate(ordered, len(kinds) + 1)})
+    ids = {kind: index for index, kind in enumerate(kinds)}
+    values = {value: index for index, value in enumerate(ordered, len(kinds) + 1)}
+    return Alphabet(symbols, ids, tuple(members), len(kinds), values)
 
 
 @dataclass(frozen=True)

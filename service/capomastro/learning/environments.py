@@ -1,6 +1,6 @@
 """A game as an environment: a choice is one symbol of a move, chance is drawn in between.
 
-Nothing but numpy is needed. The adapters for PettingZoo and others are made of this.
+Nothing but numpy is needed. The adapter for PettingZoo and batches are made of this.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capomastro.adjudicator.loading import game_of, load_options
-from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
-from capomastro.engine.steps import draw_steps
+from capomastro.engine.samples import unknown_in
 from capomastro.learning.alphabet import alphabet_of
+from capomastro.learning.moments import Moment, moment_at
 from capomastro.learning.observations import Vector, observer_of
-from capomastro.learning.rewards import rewards
-from capomastro.learning.spelling import Prefix, empty_prefix
+from capomastro.library.games import game as title_of
+from capomastro.library.positions import Position
 
 Mask: TypeAlias = NDArray[np.int8]
-Course: TypeAlias = NDArray[np.int16]
+Ids: TypeAlias = NDArray[np.int16]
 
 LONGEST = 4_096
 """The number of symbols in an information state: the last ones, if a game has more."""
@@ -42,25 +41,38 @@ class Environment:
         self.observer = observer_of(self.game, players)
         self.reset(0)
 
-    def reset(self, seed: int | str) -> None:
-        """Begins a new game; the seed draws all its chance."""
-        self.seed = str(seed)
-        self.state: Any = self.game.start(self.players, self.options, None)
-        self.moves: list[tuple[Move, int | None]] = []
-        self.spelled: tuple[int, ...] = ()
-        self._draw()
+    def reset(self, seed: int | str, start: Position | None = None) -> None:
+        """Begins a new game, or one that goes on from a position; the seed draws all its chance.
 
-    def _draw(self) -> None:
+        Raises:
+            ValueError: if the position is of another game or number of players, or hides something.
+        """
+        self.seed = str(seed)
+        state: Any = start.state if start else self.game.start(self.players, self.options, None)
+        if start and (start.game.id, start.players) != (self.game.id, self.players):
+            raise ValueError(f"this is {start.game.id} for {start.players}, not {self.game.id} for {self.players}")
+        if any(unknown_in(player) for player in state.seats):
+            raise ValueError("a position to go on from must show all hands; draw one with sampled()")
+        self._go_to(moment_at(self.game, state))
+
+    def _go_to(self, moment: Moment) -> None:
         """Draws until a seat decides or the game is over."""
-        for step in draw_steps(self.game, self.state, self.seed):
-            self.state = step.after
-            self.moves.append((step.move, step.witness))
-        self.spelled = ()
-        due = referee.decision(self.game, self.state)
-        self.seat = due.seat
-        self.is_over = due.actor == "none"
-        self.prefix: Prefix | None = None if self.is_over else empty_prefix(self.game, self.state)
-        self.choices: list[int] = self.prefix.choices if self.prefix else []
+        self.moment = moment.drawn(self.seed)
+        self.choices = self.moment.choices
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that decides; None at the end."""
+        return self.moment.seat
+
+    @property
+    def is_over(self) -> bool:
+        return self.moment.due is None
+
+    @property
+    def position(self) -> Position:
+        """The table."""
+        return Position(title_of(self.game.id), self.moment.state)
 
     def step(self, choice: int) -> None:
         """The deciding seat chooses a symbol; when that completes its move, the move is played.
@@ -68,16 +80,9 @@ class Environment:
         Raises:
             ValueError: if it is not one of the `choices`.
         """
-        if self.prefix is None or choice not in self.choices:
+        if choice not in self.choices:
             raise ValueError(f"{choice} is not one of the choices: {self.choices}")
-        following = self.prefix.then(choice)
-        if isinstance(following, Move):
-            self.state, _ = referee.play(self.game, self.state, following)
-            self.moves.append((following, None))
-            self._draw()
-        else:
-            self.prefix, self.spelled = following, (*self.spelled, choice)
-            self.choices = following.choices
+        self._go_to(self.moment.then(choice))
 
     def mask(self, seat: int | None = None) -> Mask:
         """1 for each id that may be chosen; all 0 for a seat that does not decide, and at the end."""
@@ -88,24 +93,20 @@ class Environment:
 
     def observation(self, seat: int) -> Vector:
         """What a seat may know."""
-        return self.observer.observation(self.state, seat, self.spelled if seat == self.seat else ())
+        return self.observer.observation(self.moment.state, seat, self.moment.spelled if seat == self.seat else ())
 
-    def information_state(self, seat: int) -> Course:
+    def information_state(self, seat: int) -> Ids:
         """All that a seat has seen: the ids of the moves in order, and of its own in progress, each plus 1; then 0."""
-        seen = [referee.as_seen(move, witness, seat) for move, witness in self.moves]
-        ids = [choice for move in seen for choice in self.alphabet.spelling(move)]
-        return course([*ids, *(self.spelled if seat == self.seat else ())])
+        return last_of(self.moment.seen_by(seat))
 
     def returns(self) -> tuple[float, ...]:
         """What the game is worth to each seat: 1 for its only winner, and 0 in all; nothing before the end."""
-        if not self.is_over:
-            return (0.0,) * self.players
-        return rewards(self.game.result(self.state).winners or (), self.players)
+        return self.moment.returns
 
 
-def course(ids: Sequence[int]) -> Course:
+def last_of(ids: Sequence[int]) -> Ids:
     """The last `LONGEST` ids, each plus 1; then 0."""
-    vector: Course = np.zeros(LONGEST, np.int16)
+    vector: Ids = np.zeros(LONGEST, np.int16)
     last = ids[-LONGEST:]
     vector[: len(last)] = np.array(last, np.int16) + 1
     return vector

@@ -11,30 +11,17 @@ import numpy as np
 import pyspiel
 
 from capomastro.documents.json_text import encode
-from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceDecision, Move
 from capomastro.engine.game import MAXIMUM_PLY, AnyGame
-from capomastro.engine.samples import Sampler
-from capomastro.engine.steps import play_step
 from capomastro.games import all_games
 from capomastro.learning.alphabet import alphabet_of
-from capomastro.learning.environments import LONGEST, course
+from capomastro.learning.environments import LONGEST, last_of
+from capomastro.learning.moments import Moment, moment_at
 from capomastro.learning.observations import Vector, observer_of
-from capomastro.learning.rewards import rewards
-from capomastro.learning.spelling import Prefix, empty_prefix
 
+CHANCE = int(pyspiel.PlayerId.CHANCE)
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 MOST_SYMBOLS = 200
 """More than any move is spelled with: no hand has as many cards."""
-
-
-class Kept:
-    """A value that copies of a state share, as it never changes."""
-
-    def __init__(self, state: Any, prefix: Prefix | None = None) -> None:
-        self.state, self.prefix = state, prefix
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Kept":
-        return self
 
 
 class CapomastroGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
@@ -72,103 +59,53 @@ class CapomastroState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: CapomastroGame) -> None:
         super().__init__(game)
-        self.kept_game = Kept(game.definition)
-        start = game.definition.start(game.players, game.options, None)
-        self.kept = Kept(start)
-        self.spelled: tuple[int, ...] = ()
-        self.seen: tuple[tuple[tuple[int, ...], tuple[int, ...], int | None], ...] = ()
-        """Every move: its spelling, that of what others saw, and who alone saw the whole."""
-        self._begin(start)
+        definition = game.definition
+        self._go_to(moment_at(definition, definition.start(game.players, game.options, None)))
 
-    @property
-    def definition(self) -> AnyGame:
-        definition: AnyGame = self.kept_game.state
-        return definition
-
-    @property
-    def state(self) -> Any:
-        return self.kept.state
-
-    def _begin(self, state: Any) -> None:
-        """A decision begins."""
-        due = referee.decision(self.definition, state)
-        actor = {"seat": due.seat, "chance": pyspiel.PlayerId.CHANCE, "none": pyspiel.PlayerId.TERMINAL}[due.actor]
-        self.player = int(actor)
-        self.spelled = ()
-        self.kept = Kept(state, empty_prefix(self.definition, state) if due.actor == "seat" else None)
+    def _go_to(self, moment: Moment) -> None:
+        self.moment = moment
+        self.player = moment.seat if moment.seat is not None else CHANCE if moment.due else TERMINAL
 
     def current_player(self) -> int:
         """The seat that decides, or chance, or nobody."""
         return self.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.kept.prefix.choices if self.kept.prefix and player == self.player else []
+        return self.moment.choices if player == self.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The components that can be revealed, with exact probabilities as far as floats go."""
-        outcomes = self._chance().rule.outcomes(self.state)
-        values = alphabet_of(self.definition).values
-        return sorted(
-            (values[component], weight / outcomes.total) for component, weight in outcomes.weights.items() if weight
-        )
-
-    def _chance(self) -> ChanceDecision[Any]:
-        decision = self.definition.decision_at[type(self.state.stage)]
-        assert isinstance(decision, ChanceDecision)
-        return decision
+        weights = self.moment.outcomes.weights
+        ids, total = alphabet_of(self.moment.game).values, sum(weights.values())
+        return sorted([(ids[component], weight / total) for component, weight in weights.items() if weight])
 
     def _apply_action(self, action: int) -> None:
-        if self.player == pyspiel.PlayerId.CHANCE:
-            self._play(self._chance().rule.move(alphabet_of(self.definition).symbols[action]))
-            return
-        assert self.kept.prefix is not None
-        following = self.kept.prefix.then(int(action))
-        if isinstance(following, Move):
-            self._play(following)
+        if self.player == CHANCE:
+            self._go_to(self.moment.revealing(alphabet_of(self.moment.game).symbols[action]))
         else:
-            self.kept, self.spelled = Kept(self.state, following), (*self.spelled, int(action))
-
-    def _play(self, move: Move) -> None:
-        """Plays a whole move."""
-        step = play_step(self.definition, self.state, move)
-        alphabet = alphabet_of(self.definition)
-        others = referee.as_seen(move, step.witness, None)
-        self.seen = (*self.seen, (alphabet.spelling(move), alphabet.spelling(others), step.witness))
-        self._begin(step.after)
+            self._go_to(self.moment.then(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return alphabet_of(self.definition).symbols[action]
+        return alphabet_of(self.moment.game).symbols[action]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return bool(self.player == pyspiel.PlayerId.TERMINAL)
+        return self.moment.due is None
 
     def returns(self) -> list[float]:
         """What the game is worth to each player: 1 for the only winner, and 0 in all."""
-        players = len(self.state.seats)
-        if not self.is_terminal():
-            return [0.0] * players
-        return [*rewards(self.definition.result(self.state).winners or (), players)]
-
-    def information_state(self, player: int) -> list[int]:
-        """The ids of all that a player has seen, move by move, and of their own move in progress."""
-        ids = [choice for whole, others, witness in self.seen for choice in (whole if player == witness else others)]
-        return [*ids, *(self.spelled if player == self.player else ())]
+        return [*self.moment.returns]
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "CapomastroState":
         """The same with hidden cards dealt anew; the outcomes of hidden deals in its history stay as they are."""
-        sampler = Sampler(self.definition, self.state, player)
-        (state,) = sampler.samples(str(probability_sampler()), 1)
         resampled: CapomastroState = self.clone()
-        resampled.kept = Kept(state, self.kept.prefix)
-        if self.kept.prefix is not None and player != self.player:
-            resampled._begin(state)
+        resampled._go_to(self.moment.resampled(player, str(probability_sampler())))
         return resampled
 
     def __str__(self) -> str:
         """The state as JSON, and the symbols of the move in progress."""
-        symbols = alphabet_of(self.definition).symbols
-        return " ".join([encode(self.state).decode(), *(symbols[choice] for choice in self.spelled)])
+        symbols = alphabet_of(self.moment.game).symbols
+        return " ".join([encode(self.moment.state).decode(), *(symbols[choice] for choice in self.moment.spelled)])
 
 
 class CapomastroObserver:
@@ -189,19 +126,24 @@ class CapomastroObserver:
     def set_from(self, state: CapomastroState, player: int) -> None:
         """Fills the tensor: with perfect recall, the ids of what was seen, plus 1, the rest 0."""
         if self.perfect_recall:
-            self.tensor[:] = course(state.information_state(player))
+            self.tensor[:] = last_of(state.moment.seen_by(player))
         else:
-            spelled = state.spelled if player == state.current_player() else ()
-            self.tensor[:] = self.observer.observation(state.state, player if self.is_private else None, spelled)
+            seat = player if self.is_private else None
+            self.tensor[:] = self.observer.observation(state.moment.state, seat, spelled_by(player, state))
 
     def string_from(self, state: CapomastroState, player: int) -> str:
         """What a player knows, as text."""
         symbols = self.observer.alphabet.symbols
         if self.perfect_recall:
-            return " ".join([f"seat {player}:", *(symbols[choice] for choice in state.information_state(player))])
-        view = self.observer.game.view(state.state, player if self.is_private else None)
-        spelled = state.spelled if player == state.current_player() else ()
-        return " ".join([f"seat {player}:", encode(view).decode(), *(symbols[choice] for choice in spelled)])
+            return " ".join([f"seat {player}:", *(symbols[choice] for choice in state.moment.seen_by(player))])
+        view = self.observer.game.view(state.moment.state, player if self.is_private else None)
+        spelled = (symbols[choice] for choice in spelled_by(player, state))
+        return " ".join([f"seat {player}:", encode(view).decode(), *spelled])
+
+
+def spelled_by(player: int, state: CapomastroState) -> tuple[int, ...]:
+    """What a player has spelled of their move so far."""
+    return state.moment.spelled if player == state.player else ()
 
 
 def name_of(definition: AnyGame) -> str:

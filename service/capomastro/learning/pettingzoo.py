@@ -8,8 +8,6 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from capomastro.learning.environments import Environment
-from capomastro.library.games import game as title_of
-from capomastro.library.positions import Position
 
 
 class CapomastroEnv(AECEnv):  # type: ignore[misc]  # it has no types
@@ -85,7 +83,7 @@ class CapomastroEnv(AECEnv):  # type: ignore[misc]  # it has no types
 
     def render(self) -> str | None:
         """The table: as text, or as a picture in SVG."""
-        position = Position(title_of(self.environment.game.id), self.environment.state)
+        position = self.environment.position
         return {"ansi": str(position), "svg": position.picture()}[self.render_mode] if self.render_mode else None
 
     def close(self) -> None:

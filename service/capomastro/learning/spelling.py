@@ -1,100 +1,55 @@
 """Spelling a move symbol by symbol: which symbols may follow a prefix, exactly, without listing what is too long.
 
 The legal moves are those that the service lists: payments have no superfluous parts, unless all are asked for.
-Few moves are spelled and compared. Of many, each symbol is tried: it may follow if the number of legal moves that go on
-with it is not zero.
+Few moves are listed and compared, member by member. Many are counted: of a set, the moves with no more of a token than
+chosen are counted for one token after the other; a token may follow if that leaves out some.
 """
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
-from capomastro.engine.decisions import Move, Moves, type_of
+from capomastro.engine.decisions import ListedMoves, Move, Moves, type_of
 from capomastro.engine.game import AnyGame, State
+from capomastro.engine.multisets import Multiset
 from capomastro.engine.partial import Partial, Tokens
 from capomastro.engine.referee import offered_by, seat_decision
-from capomastro.engine.selections import FEW
-from capomastro.learning.alphabet import NOT_CHOSEN, Alphabet, Value, alphabet_of
+from capomastro.learning.alphabet import Alphabet, Members, Value, alphabet_of
+
+FEW = 24
+"""More are counted. Either way gives the same: listing is quicker for few."""
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A prefix of few moves: their spellings, all of which begin with it."""
-
-    spellings: dict[tuple[int, ...], Move]
-    length: int = 0
-    """The number of ids spelled."""
-
-    @property
-    def choices(self) -> list[int]:
-        """The ids that may follow, in ascending order."""
-        return sorted({spelling[self.length] for spelling in self.spellings})
-
-    def then(self, choice: int) -> "Prefix | Move":
-        """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
-        kept = {ids: move for ids, move in self.spellings.items() if ids[self.length] == choice}
-        ids, move = next(iter(kept.items()))
-        return move if len(ids) == self.length + 1 else Listed(kept, self.length + 1)
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A prefix of many moves of one kind: the members chosen, and of a set the tokens so far."""
+class Listed(NamedTuple):
+    """A prefix of few moves, each with the ids of its member in progress, of which so many are `spelled`."""
 
     alphabet: Alphabet
-    moves: Moves
-    members: tuple[str, ...]
+    members: Members
     """The members still to be spelled, that in progress first."""
-    is_set: dict[str, bool]
-    partial: Partial
-    spelled: tuple[int, ...]
+    spellings: list[tuple[tuple[int, ...], Move]]
+    spelled: int
 
     @property
     def choices(self) -> list[int]:
         """The ids that may follow, in ascending order."""
-        name, of_value = self.members[0], self.alphabet.values
-        openings = self.moves.openings(self.partial).get(name, Counter())
-        if not self.is_set[name]:
-            return sorted([of_value[value] for value, number in openings.items() if number])
-        last = max([of_value[token] for token in self._tokens().chosen], default=-1)
-        tried = [of_value[token] for token, number in openings.items() if number and of_value[token] >= last]
-        found = [choice for choice in sorted(tried) if self._with(choice)[0].total]
-        return [self.alphabet.done, *found] if self._with(self.alphabet.done)[0].total else found
+        return sorted({ids[self.spelled] for ids, _ in self.spellings})
 
     def then(self, choice: int) -> "Prefix | Move":
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
-        moves, partial, is_complete = self._with(choice)
-        spelled = (*self.spelled, choice)
-        if moves.total <= FEW:
-            return of_few(self.alphabet, moves, len(spelled))
-        members = self.members[1:] if is_complete else self.members
-        return replace(self, moves=moves, members=members, partial=partial, spelled=spelled)
-
-    def _tokens(self) -> Tokens:
-        return self.partial.sets.get(self.members[0], Tokens())
-
-    def _with(self, choice: int) -> tuple[Moves, Partial, bool]:
-        """The moves that go on with an id, what is chosen then, and whether that completes the member."""
-        name, values = self.members[0], self.alphabet.values
-        if self.is_set[name]:
-            tokens = [value for value, index in values.items() if isinstance(value, str) and index < choice]
-            if choice == self.alphabet.done:
-                tokens = [value for value in values if isinstance(value, str)]
-                chosen = self._tokens().chosen
-            else:
-                chosen = (*self._tokens().chosen, self.alphabet.symbols[choice])
-            partial = self.partial._replace(sets={**self.partial.sets, name: Tokens(chosen, frozenset(tokens))})
-            return self.moves.completing(partial), partial, choice == self.alphabet.done
-        value: Value = next(value for value, index in values.items() if index == choice)
-        partial = self.partial._replace(values={**self.partial.values, name: value})
-        return self.moves.completing(partial), partial, True
+        kept = [each for each in self.spellings if each[0][self.spelled] == choice]
+        if len(kept[0][0]) > self.spelled + 1:
+            return Listed(self.alphabet, self.members, kept, self.spelled + 1)
+        return following(self.alphabet, self.members[1:], ListedMoves([move for _, move in kept]))
 
 
-@dataclass(frozen=True)
-class Kinds:
-    """The empty prefix: a kind of move is to be chosen."""
+class Counted(NamedTuple):
+    """A prefix of many moves of one kind."""
 
     alphabet: Alphabet
-    offered: dict[int, tuple[type[Move], Moves]] = field(default_factory=dict)
+    members: Members
+    """The members still to be spelled, that in progress first."""
+    chosen: Multiset
+    """The tokens chosen, if that is a set."""
+    offered: dict[int, tuple[Value, Moves]]
+    """By id that may follow: what it stands for, and moves among which are those that go on with it."""
 
     @property
     def choices(self) -> list[int]:
@@ -103,23 +58,64 @@ class Kinds:
 
     def then(self, choice: int) -> "Prefix | Move":
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
-        kind, moves = self.offered[choice]
-        if moves.total <= FEW:
-            return of_few(self.alphabet, moves, 1)
-        members = tuple(name for name in kind.__struct_fields__ if name not in NOT_CHOSEN)
-        example = moves.pick(0)
-        is_set = {name: isinstance(getattr(example, name), tuple) for name in members}
-        return Counted(self.alphabet, moves, members, is_set, Partial(), (choice,))
+        value, moves = self.offered[choice]
+        (name, is_set), *rest = self.members
+        if choice == self.alphabet.done:
+            return following(self.alphabet, rest, moves)
+        if not is_set:
+            return following(self.alphabet, rest, moves.completing(Partial({name: value})))
+        chosen = (*self.chosen, str(value))
+        moves = moves.completing(of_set(name, chosen, value))
+        return following(self.alphabet, self.members, moves, chosen)
+
+
+class Kinds(NamedTuple):
+    """The empty prefix: a kind of move is to be chosen."""
+
+    alphabet: Alphabet
+    offered: dict[int, Moves]
+
+    @property
+    def choices(self) -> list[int]:
+        """The ids that may follow, in ascending order."""
+        return sorted(self.offered)
+
+    def then(self, choice: int) -> "Prefix | Move":
+        """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
+        return following(self.alphabet, self.alphabet.members[choice], self.offered[choice])
 
 
 Prefix = Kinds | Counted | Listed
 
 
-def of_few(alphabet: Alphabet, moves: Moves, length: int) -> "Prefix | Move":
-    """What `length` ids begin, with which few moves go on; the only one, if they are all of it."""
-    spellings = {alphabet.spelling(move): move for move in moves.starting_at(0)}
-    ((ids, move), *rest) = spellings.items()
-    return move if not rest and len(ids) == length else Listed(spellings, length)
+def following(alphabet: Alphabet, members: Members, moves: Moves, chosen: Multiset = ()) -> Prefix | Move:
+    """The prefix of moves of which these members are still to be spelled; the only move, if there are none.
+
+    `chosen`: the tokens spelled of the first, if that is a set.
+    """
+    if not members:
+        return moves.pick(0)
+    name, is_set = members[0]
+    if moves.total <= FEW or isinstance(moves, ListedMoves):
+        spellings = [(alphabet.spelling_of(getattr(move, name)), move) for move in moves.starting_at(0)]
+        return Listed(alphabet, members, spellings, len(chosen))
+    openings = moves.openings(Partial(sets={name: Tokens(chosen)}))[name]
+    if not is_set:
+        return Counted(alphabet, members, (), {alphabet.values[value]: (value, moves) for value in openings})
+    offered: dict[int, tuple[Value, Moves]] = {}
+    for token in sorted(openings, key=alphabet.values.__getitem__):
+        no_more = moves.completing(of_set(name, chosen, token, is_final=True))
+        if no_more.total < moves.total:
+            offered[alphabet.values[token]] = (token, moves)
+        moves = no_more
+    if moves.total:
+        offered[alphabet.done] = (None, moves)
+    return Counted(alphabet, members, chosen, offered)
+
+
+def of_set(name: str, chosen: Multiset, token: Any, *, is_final: bool = False) -> Partial:
+    """A set with so many of a token, or, if that `is_final`, exactly so many; what else is chosen is left open."""
+    return Partial(sets={name: Tokens((token,) * chosen.count(token), frozenset((token,) if is_final else ()))})
 
 
 def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kinds:
@@ -130,7 +126,7 @@ def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kin
     """
     alphabet = alphabet_of(game)
     offered = {
-        alphabet.kinds[type_of(kind)]: (kind, moves)
+        alphabet.kinds[type_of(kind)]: moves
         for kind, rule in seat_decision(game, state).rules.items()
         if (moves := offered_by(rule, state, all_payments)).total
     }

@@ -63,7 +63,7 @@ class BidsInColour:
 
     def __init__(self, coloured: Sequence[Cards], black: Sequence[Cards], worths: Sequence[int], at_least: int) -> None:
         """`worths`: those of the black cards, in ascending order."""
-        self.coloured, self.black, self.at_least = coloured, black, at_least
+        self.coloured, self.black, self.worths, self.at_least = coloured, black, worths, at_least
         self.numbers = [len(worths) - bisect_left(worths, at_least - worth) for _, worth in coloured]
         """For each set of coloured cards, the number of bids."""
         self.total = sum(self.numbers)
@@ -87,6 +87,8 @@ class BidsInColour:
         part = partial.sets.get(str(name), NOTHING_CHOSEN)
         of_black, of_colour = part.divided(box.PILE_CARDS[box.BLACK])
         coloured = [each for each in self.coloured if of_colour.fits(each[0])]
+        if of_black == NOTHING_CHOSEN:
+            return BidsInColour(coloured, self.black, self.worths, self.at_least)
         black = [each for each in self.black if of_black.fits(each[0])]
         return BidsInColour(coloured, black, worths_of(black), self.at_least)
 

@@ -1,0 +1,117 @@
+"""A moment of a game: a state, what led to it, and what is spelled of the next move. All adapters are made of this.
+
+Moments never change: what comes after one is another.
+"""
+
+from typing import Any, NamedTuple
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision
+from capomastro.engine.game import AnyGame
+from capomastro.engine.referee import as_seen, draw
+from capomastro.engine.samples import sampler_of_course
+from capomastro.engine.steps import play_step
+from capomastro.learning.alphabet import alphabet_of
+from capomastro.learning.rewards import rewards
+from capomastro.learning.spelling import Prefix, empty_prefix
+
+
+class Course(NamedTuple):
+    """A move, the only seat that saw what it revealed (None: everybody did), and the course before it."""
+
+    move: Move
+    witness: int | None
+    earlier: "Course | None"
+
+
+class Moment(NamedTuple):
+    """A moment at which a seat or chance decides, or at the end; a seat can have spelled a part of its move."""
+
+    game: AnyGame
+    state: Any
+    due: SeatDecision[Any] | ChanceDecision[Any] | None
+    """What is to be decided; None at the end."""
+    course: Course | None
+    """What has been played, from the last move back; None at the beginning."""
+    seat: int | None = None
+    """The seat that decides, if one does."""
+    prefix: Prefix | None = None
+    spelled: tuple[int, ...] = ()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Moment":
+        return self
+
+    @property
+    def choices(self) -> list[int]:
+        """The ids that the deciding seat may choose, in ascending order."""
+        return self.prefix.choices if self.prefix else []
+
+    def then(self, choice: int) -> "Moment":
+        """The moment after the deciding seat has chosen one of the `choices`; a move that it completes is played."""
+        assert self.prefix is not None
+        following = self.prefix.then(choice)
+        if isinstance(following, Move):
+            return self._after(following)
+        return self._replace(prefix=following, spelled=(*self.spelled, choice))
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """What chance can reveal, if it decides."""
+        assert isinstance(self.due, ChanceDecision)
+        return self.due.rule.outcomes(self.state)
+
+    def revealing(self, component: str) -> "Moment":
+        """The moment after chance has revealed a component."""
+        assert isinstance(self.due, ChanceDecision)
+        return self._after(self.due.rule.move(component))
+
+    def drawn(self, seed: str) -> "Moment":
+        """The moment at which a seat decides or the game is over: until then, the seed draws."""
+        moment = self
+        while isinstance(moment.due, ChanceDecision):
+            moment = moment._after(draw(moment.game, moment.state, seed))
+        return moment
+
+    def _after(self, move: Move) -> "Moment":
+        step = play_step(self.game, self.state, move)
+        return moment_at(self.game, step.after, Course(move, step.witness, self.course))
+
+    @property
+    def played(self) -> list[Course]:
+        """What has been played, in order."""
+        found, course = [], self.course
+        while course is not None:
+            found.append(course)
+            course = course.earlier
+        return found[::-1]
+
+    def seen_by(self, seat: int) -> list[int]:
+        """The ids of all moves that a seat has seen, in their order, and of its own in progress."""
+        spelling = alphabet_of(self.game).spelling
+        ids = [choice for each in self.played for choice in spelling(as_seen(each.move, each.witness, seat))]
+        return [*ids, *self.spelled] if seat == self.seat else ids
+
+    def resampled(self, seat: int, seed: str) -> "Moment":
+        """The same with what a seat has not seen drawn anew, as chance alone makes it likely given all it has seen."""
+        start = self.game.start(len(self.state.seats), self.state.options, None)
+        sampler = sampler_of_course(self.game, start, [each.move for each in self.played], seat)
+        (state,) = sampler.samples(seed, 1)
+        if seat == self.seat:
+            return self._replace(state=state)
+        return moment_at(self.game, state, self.course)
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What the game is worth to each seat: 1 for its only winner, and 0 in all; nothing before the end."""
+        players = len(self.state.seats)
+        if self.due is not None:
+            return (0.0,) * players
+        return rewards(self.game.result(self.state).winners or (), players)
+
+
+def moment_at(game: AnyGame, state: Any, course: Course | None = None) -> Moment:
+    """The moment when a state is reached."""
+    due = game.decision_at.get(type(state.stage))
+    if isinstance(due, SeatDecision):
+        return Moment(game, state, due, course, due.seat(state), empty_prefix(game, state))
+    return Moment(game, state, due, course)
