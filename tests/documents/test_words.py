@@ -233,6 +233,14 @@ def test_slots_of_sentences_are_members_of_moves_and_events(game: AnyGame) -> No
         assert all_slots([templates["events"][type]]) <= {*members, "player", "line"}, type
 
 
+@every_game
+def test_every_cause_has_a_sentence(game: AnyGame) -> None:
+    folder = Path(capomastro.__file__).parent / "games" / package_of(game).rpartition(".")[2]
+    code = "".join(file.read_text("utf-8") for file in folder.glob("*.py"))
+    named = re.findall(r'\b(?:because_of|Because)\("([a-z-]+)"', code)
+    assert {*named} == {*words_of(game, ORIGINAL).catalogue.get("because", ())}
+
+
 def test_every_verdict_on_a_record_has_a_name() -> None:
     of_a_record = schema_files()["common/verdict-on-record.json"]["enum"]
     _, of_a_line = schema_files()["common/verdict-on-line.json"]["properties"]["verdict"]["anyOf"]

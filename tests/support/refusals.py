@@ -8,8 +8,9 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from capomastro.documents.wordings import rules_of, sentence
+from capomastro.documents.wordings import cause, rules_of, sentence, words_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import Game
@@ -73,11 +74,17 @@ def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
 
 def assert_refused(game: Game[Any], broken: Case) -> None:
     """Asserts that the rule of the case refuses it, in a sentence with its values; for a move, in a possible state."""
-    assert Refusal(broken.rule, broken.values, broken.pointer) in refusals_of(game, broken)
-    for refusal in refusals_of(game, broken):
+    found = refusals_of(game, broken)
+    assert Refusal(broken.rule, broken.values, broken.pointer) in [replace(one, because=None) for one in found]
+    for refusal in found:
         text = sentence(game, refusal)
         assert all(str(number) in text for number in refusal.values.values() if type(number) is int)
         assert all_slots([rules_of(game)[refusal.rule]["refusal"]]) == set(refusal.values)
+        if refusal.because:
+            assert all_slots([words_of(game, "en").catalogue["because"][refusal.because.key]]) == set(
+                refusal.because.values
+            )
+            assert cause(game, refusal)
     if broken.move is not None:
         assert list(game.audit(broken.subject)) == []
 

@@ -50,8 +50,8 @@ def refusals(game: AnyGame) -> list[str]:
     assert found.keys() == refusing_rules(game), f"no vector for {refusing_rules(game) - found.keys()}"
     for rule in rules_of(game):
         if rule in found:
-            text, values = found[rule]
-            lines += [rule, f"    {text}"]
+            text, values, because = found[rule]
+            lines += [rule, f"    {text}", *([f"    …  {because}"] if because else [])]
             for slot in varied_slots(game, rule, values):
                 for number in GOVERNING:
                     other = Refusal(rule, with_number(values, slot, number))
@@ -65,8 +65,8 @@ def refusals(game: AnyGame) -> list[str]:
     return lines
 
 
-Said = tuple[str, dict[str, Any]]
-"""A refusal in the language spoken now, and the values in it."""
+Said = tuple[str, dict[str, Any], str | None]
+"""A refusal in the language spoken now, the values in it, and its cause."""
 
 
 def refusal_of_each_rule(game: AnyGame) -> dict[str, Said]:
@@ -76,11 +76,11 @@ def refusal_of_each_rule(game: AnyGame) -> dict[str, Said]:
         rule = rule_of(vector)
         if rule not in found:
             refusal = next(one for one in refusals_in(game, vector) if one["rule"] == rule)
-            found[rule] = refusal["message"], refusal["values"]
+            found[rule] = refusal["message"], refusal["values"], refusal.get("because")
     for broken in cases_of(game):
         if broken.rule not in found:
             assert not has_shape(game, broken)
-            found[broken.rule] = sentence(game, Refusal(broken.rule, broken.values)), broken.values
+            found[broken.rule] = sentence(game, Refusal(broken.rule, broken.values)), broken.values, None
     return found
 
 

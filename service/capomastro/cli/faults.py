@@ -9,7 +9,7 @@ from msgspec import UNSET, to_builtins
 from capomastro.batch.findings import FaultKind, Findings, Repeated
 from capomastro.batch.judging import KeptVerdict, claimed_lines_in_order
 from capomastro.documents.phrases import EXCERPT
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import phrase, with_cause
 from capomastro.engine.results import ClaimedLine
 from capomastro.games import all_games
 from capomastro.layout.formatting import AS_WRITTEN, naming, player_name, printable, separated
@@ -126,7 +126,7 @@ def first_error(verdict: KeptVerdict) -> Iterable[str]:
     errors = () if verdict.errors is UNSET else verdict.errors
     if errors and errors[0].get("message") != verdict.detail:
         rule = f" [{errors[0]['rule']}]" if "rule" in errors[0] else ""
-        yield f"{errors[0].get('pointer') or phrase('whole-document')}: {errors[0].get('message', '')}{rule}"
+        yield f"{errors[0].get('pointer') or phrase('whole-document')}: {with_cause(errors[0])}{rule}"
 
 
 def label(verdict: KeptVerdict) -> str:

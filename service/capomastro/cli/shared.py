@@ -13,7 +13,7 @@ from capomastro.cli.translation import Command, setting_error_text
 from capomastro.documents import json_text
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import phrase, with_cause
 from capomastro.layout.formatting import printable
 from capomastro.settings import SettingError, Settings
 
@@ -80,7 +80,7 @@ def print_problem(problem: Problem, file: str | None = None, within: str = "") -
 def error_line(error: dict[str, Any], file: str = "") -> str:
     """`/seats/0/hand: the message [rule]`."""
     rule = f" [{error['rule']}]" if "rule" in error else ""
-    return printable(f"{place_text(error, file)}: {error.get('message', '')}{rule}")
+    return printable(f"{place_text(error, file)}: {with_cause(error)}{rule}")
 
 
 def place_text(error: Mapping[str, Any], file: str) -> str:

@@ -15,6 +15,14 @@ from capomastro.engine.members import (
 )
 from capomastro.engine.refusals import Values
 
+Because = Annotated[
+    str,
+    Meta(
+        description="Why, where the message says little more than what is there.",
+        examples=["tokens of 4 on the flags of the Intermezzo: 1; given: 2"],
+    ),
+]
+
 
 class Refusal(Struct):
     """Why something is illegal: a rule, a sentence with its values, and the place in the submitted document."""
@@ -24,6 +32,7 @@ class Refusal(Struct):
     """The reason, as a sentence."""
     values: Values
     pointer: Pointer
+    because: Because | UnsetType = UNSET
     line: LineNumber | UnsetType = UNSET
     column: ColumnNumber | UnsetType = UNSET
 
@@ -44,6 +53,7 @@ class ErrorInRecord(Struct, kw_only=True):
     """The rule of the game that is broken, if any."""
     values: Values | UnsetType = UNSET
     """The values in the message, if a rule of the game is broken."""
+    because: Because | UnsetType = UNSET
 
 
 @titled(name="error")

@@ -138,6 +138,7 @@ class GameWords(SharedWords):
         self.lines = {
             id: self.compiled(rule["line_sentence"]) for id, rule in self.rules.items() if "line_sentence" in rule
         }
+        self.causes = {key: self.compiled(template) for key, template in own.get("because", {}).items()}
         pictured = {**self.shared["picture"], **own.get("picture", {})}
         self.captions = {key: self.compiled(template) for key, template in pictured.items()}
         self.moves = {type: self.capitalised(template) for type, template in own["sentences"]["moves"].items()}
@@ -265,13 +266,31 @@ def sentence(game: Game[Any], refusal: Refusal, language: str | None = None) -> 
 
 
 def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]:
-    """A refusal as a document: rule, message, values, and a pointer into the request, where `at` was refused."""
-    return {
+    """A refusal as a document: rule, message, values, and a pointer into the request, where `at` was refused.
+
+    Where the message says little more than what is there, with its cause.
+    """
+    document = {
         "rule": refusal.rule,
         "message": sentence(game, refusal),
         "values": refusal.values,
         "pointer": at + refusal.pointer,
     }
+    because = cause(game, refusal)
+    return document if because is None else {**document, "because": because}
+
+
+def cause(game: Game[Any], refusal: Refusal, language: str | None = None) -> str | None:
+    """The cause of a refusal as a sentence, if it has one."""
+    if refusal.because is None:
+        return None
+    return words_of(game, language or current_language()).causes[refusal.because.key](refusal.because.values)
+
+
+def with_cause(refusal: Mapping[str, Any]) -> str:
+    """The message of a refusal, as a document, with its cause."""
+    message: str = refusal.get("message", "")
+    return f"{message}; {refusal['because']}" if "because" in refusal else message
 
 
 # --- moves, events and score lines -----------------------------------------------------------------------------------

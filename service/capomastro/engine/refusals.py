@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,6 +26,16 @@ kinds of decisions), flags, null for nothing, and lists of numbers or ids; neste
 words of a language."""
 
 
+class Because(msgspec.Struct, frozen=True):
+    """Why something is impossible, where the refusal itself says little more than what is there.
+
+    `key` is that of a sentence in the table `[because]` of the game's words; `values` fill it.
+    """
+
+    key: str
+    values: Mapping[str, Value] = {}
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """Why something is illegal or impossible.
 
@@ -37,10 +48,15 @@ class Refusal(msgspec.Struct, frozen=True):
     rule: str
     values: Mapping[str, Value | None] = {}
     pointer: str = ""
+    because: Because | None = None
 
     def below(self, prefix: str) -> "Refusal":
         """The same refusal with a pointer into a document that has the refused one at `prefix`."""
-        return Refusal(self.rule, self.values, prefix + self.pointer)
+        return replace(self, pointer=prefix + self.pointer)
+
+    def because_of(self, key: str, **values: Value) -> "Refusal":
+        """The same refusal with its cause."""
+        return replace(self, because=Because(key, values))
 
 
 def implements(*rules: str) -> Callable[[F], F]:

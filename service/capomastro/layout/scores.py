@@ -7,7 +7,7 @@ from typing import Any
 
 from capomastro.documents.languages import ORIGINAL, current_language
 from capomastro.documents.sentences import figure
-from capomastro.documents.wordings import line_name, line_text, phrase, rules_of, section_name
+from capomastro.documents.wordings import line_name, line_text, phrase, rules_of, section_name, with_cause
 from capomastro.engine.chance import as_text
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import WIDTH, inline, naming, player_name, printable, table, words
@@ -80,7 +80,7 @@ def points_so_far(
 def finding_lines(findings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Findings on a scoresheet, each with its place and rule."""
     for finding in findings:
-        yield f"  {finding['pointer'].removeprefix('/scoresheet')}: {finding['message']} [{finding['rule']}]"
+        yield f"  {finding['pointer'].removeprefix('/scoresheet')}: {with_cause(finding)} [{finding['rule']}]"
 
 
 def columns_of(lines: Sequence[Mapping[str, Any]]) -> list[str]:

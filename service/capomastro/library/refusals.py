@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import sentence
+from capomastro.documents.wordings import cause, sentence
 from capomastro.engine import refusals
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
@@ -17,21 +17,24 @@ class Refusal:
     """Why a move is illegal, or what is impossible in a state.
 
     `rule` is the id of the broken rule; `message` is a sentence with the `values`, which are also available by name;
-    `pointer` (RFC 6901) is the place in the move or the state.
+    `pointer` (RFC 6901) is the place in the move or the state. `because` says why, where the sentence says little more
+    than what is there.
     """
 
     rule: str
     message: str
     values: Mapping[str, Any] = field(hash=False)
     pointer: str
+    because: str | None = None
 
     def in_words(self, language: str = "en") -> str:
-        """The sentence in a language of `game.languages`."""
+        """The sentence in a language of `game.languages`, without its cause."""
         game = all_games()[self.rule.partition(".")[0]]
         return sentence(game, refusals.Refusal(self.rule, self.values, self.pointer), language)
 
     def __str__(self) -> str:
-        return f"{self.message} [{self.rule}]"
+        said = self.message if self.because is None else f"{self.message}; {self.because}"
+        return f"{said} [{self.rule}]"
 
 
 class IllegalMove(Problem):
@@ -67,7 +70,8 @@ class IllegalMove(Problem):
 
 def with_sentence(game: AnyGame, refusal: refusals.Refusal) -> Refusal:
     """A refusal of the engine, with its sentence."""
-    return Refusal(refusal.rule, sentence(game, refusal), refusal.values, refusal.pointer)
+    said = sentence(game, refusal)
+    return Refusal(refusal.rule, said, refusal.values, refusal.pointer, cause(game, refusal))
 
 
 def with_sentences(game: AnyGame, found: Iterable[refusals.Refusal]) -> tuple[Refusal, ...]:

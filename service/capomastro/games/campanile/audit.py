@@ -24,7 +24,7 @@ from capomastro.games.campanile import stages
 from capomastro.games.campanile.decisions import why_not_move, why_not_place
 from capomastro.games.campanile.deck import deck, drawn_cards, intermezzo_place
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
-from capomastro.games.campanile.scoring import intermezzo_has
+from capomastro.games.campanile.scoring import why_not_given
 from capomastro.games.campanile.state import Options, SettledOptions, State
 
 
@@ -127,5 +127,5 @@ def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
     if not seen:
         if any(tokens):
             yield refuse("campanile.scoring.tokens-early", "/seats", tokens=tokens)
-    elif not intermezzo_has(len(tokens), tokens):
-        yield refuse("campanile.scoring.tokens", "/seats", tokens=tokens)
+    elif because := why_not_given(len(tokens), tokens):
+        yield Refusal("campanile.scoring.tokens", {"tokens": tokens}, "/seats", because)

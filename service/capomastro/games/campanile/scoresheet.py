@@ -14,7 +14,7 @@ from msgspec import Meta
 from capomastro.engine import game as engine
 from capomastro.engine.game import SheetSeat
 from capomastro.engine.members import BySeat, Keys, titled
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Because, Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.campanile import components as box
 from capomastro.games.campanile import scoring
@@ -24,9 +24,9 @@ from capomastro.games.campanile.scoring import (
     ScoreLine,
     Scoring,
     finito,
-    intermezzo_has,
     result_of,
     token_lines,
+    why_not_given,
 )
 from capomastro.games.campanile.state import Tower
 from capomastro.games.campanile.tokens import (
@@ -110,8 +110,9 @@ def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     if isinstance(sheet.intermezzo, TokensWon):
         if len(sheet.intermezzo.by_seat) > players:
             yield refuse("campanile.turn.seats", f"/intermezzo/by_seat/{players}", seat=players, players=players)
-        elif not intermezzo_has(players, sheet.intermezzo.by_seat):
-            yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=sheet.intermezzo.by_seat)
+        elif because := why_not_given(players, sheet.intermezzo.by_seat):
+            values = {"tokens": sheet.intermezzo.by_seat}
+            yield Refusal("campanile.scoring.tokens", values, "/intermezzo/by_seat", because)
     elif sheet.intermezzo:
         then, turns = sheet.intermezzo.towers, turns_before_intermezzo(players)
         yield from tower_findings(then, players, "/intermezzo/towers")
@@ -197,15 +198,20 @@ def cards_in(floors: Sequence[int], players: int) -> tuple[int, int]:
 
 
 def turns_for(floors: Sequence[int], markers: Sequence[Sequence[str]], players: int, limits: range) -> range:
-    """The numbers of turns within `limits` that can have added `floors` to the towers and placed `markers`.
+    """The numbers of turns within `limits` that can have added `floors` to the towers and placed `markers`."""
+    fewest, most = turns_needed(floors, markers, players)
+    return range(max(limits[0], fewest), min(limits[-1], most) + 1)
+
+
+def turns_needed(floors: Sequence[int], markers: Sequence[Sequence[str]], players: int) -> tuple[int, int]:
+    """The fewest and the most turns that can have added `floors` to the towers and placed `markers`.
 
     A turn plays one card, adds one to three floors, and allows one marker of that value.
     """
     (fewest_cards, most_cards), values = cards_in(floors, players), values_of(markers)
     floors_without_marker = sum(floors) - sum(values)
     fewest = len(values) - (-floors_without_marker // max(box.FLOORS))
-    most = len(values) + floors_without_marker
-    return range(max(limits[0], fewest_cards, fewest), min(limits[-1], most_cards, most) + 1)
+    return max(fewest_cards, fewest), min(most_cards, len(values) + floors_without_marker)
 
 
 # --- one position ----------------------------------------------------------------------------------------------------
@@ -217,7 +223,8 @@ def tower_findings(towers: Towers, players: int, pointer: str) -> Iterator[Refus
     for style in box.STYLES:
         at, height = f"{pointer}/{style}", towers[style].height
         if height is not None and height > highest:
-            yield refuse("campanile.tower.height", f"{at}/height", tower=style, height=height, highest=highest)
+            finding = refuse("campanile.tower.height", f"{at}/height", tower=style, height=height, highest=highest)
+            yield finding.because_of("cards-of-style", cards=box.copies(players), most=max(box.FLOORS))
         for finding in row_findings(towers[style].rows, players, f"{at}/rows"):
             if finding.rule != "campanile.row.empty":
                 yield finding
@@ -328,28 +335,42 @@ def course_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     players, floors = len(sheet.seats), heights_so_far(sheet.towers)
     if not turns_for(floors, markers_on(sheet.towers, players), players, turns_of_game(players)):
         yield course_finding(sheet)
-    elif isinstance(sheet.intermezzo, Position) and not leads_to_end(sheet, sheet.intermezzo.towers):
-        built = sum(heights_so_far(sheet.intermezzo.towers))
-        yield refuse("campanile.deck.intermezzo-course", "/intermezzo/towers", then=built, floors=sum(floors))
+    elif isinstance(sheet.intermezzo, Position) and (because := why_not_to_end(sheet, sheet.intermezzo.towers)):
+        values = {"then": sum(heights_so_far(sheet.intermezzo.towers)), "floors": sum(floors)}
+        yield Refusal("campanile.deck.intermezzo-course", values, "/intermezzo/towers", because)
 
 
-def leads_to_end(sheet: Scoresheet, then: Towers) -> bool:
-    """Whether a game has turns for the towers and markers of the Intermezzo, and then for the rest."""
+def why_not_to_end(sheet: Scoresheet, then: Towers) -> Because | None:
+    """Why a game has no turns for the towers and markers of the Intermezzo, and then for the rest."""
     players, heights = len(sheet.seats), heights_so_far(then)
     game, old, new = turns_of_game(players), markers_on(then, players), new_markers(sheet, then)
     added = tuple(height - before for height, before in zip(heights_so_far(sheet.towers), heights, strict=True))
-    before = turns_for(heights, old, players, turns_before_intermezzo(players))
-    after = turns_for(added, new, players, range(game[-1] + 1))
-    if not before or not after or before[0] + after[0] > game[-1] or before[-1] + after[-1] < game[0]:
-        return False
+    limits = turns_before_intermezzo(players)
+    before, after = turns_for(heights, old, players, limits), turns_for(added, new, players, range(game[-1] + 1))
+    if not before:
+        fewest, most = turns_needed(heights, old, players)
+        return Because("turns-before", {"fewest": fewest, "most": most, "first": limits[0], "last": limits[-1]})
+    if not after:
+        fewest, most = turns_needed(added, new, players)
+        return Because("turns-after", {"fewest": fewest, "most": most, "last": game[-1]})
+    together = range(before[0] + after[0], before[-1] + after[-1] + 1)
+    if together[0] > game[-1] or together[-1] < game[0]:
+        values = {"fewest": together[0], "most": together[-1], "first": game[0], "last": game[-1]}
+        return Because("turns-together", values)
     # every tower takes its cards from the same few, and the last part may begin with anybody
-    cards = [sum(cards_in((part,), players)[0] for part in parts) for parts in zip(heights, added, strict=True)]
     turns_after = min(after[-1], game[-1] - before[0])
-    return (
-        max(cards) <= box.copies(players)
-        and all(len(placed) <= turns_of_seat(seat, before[-1], players) for seat, placed in enumerate(old))
-        and all(len(placed) <= turns_of_seat(0, turns_after, players) for placed in new)
-    )
+    for style, *parts in zip(box.STYLES, heights, added, strict=True):
+        cards = sum(cards_in((part,), players)[0] for part in parts)
+        if cards > box.copies(players):
+            return Because("cards-in-two-parts", {"tower": style, "cards": cards, "box": box.copies(players)})
+    for seat, (placed, placed_after) in enumerate(zip(old, new, strict=True)):
+        for markers, turns in (
+            (placed, turns_of_seat(seat, before[-1], players)),
+            (placed_after, turns_of_seat(0, turns_after, players)),
+        ):
+            if len(markers) > turns:
+                return Because("markers-in-part", {"markers": len(markers), "most": turns})
+    return None
 
 
 def new_markers(sheet: Scoresheet, then: Towers) -> list[list[str]]:
@@ -372,8 +393,10 @@ def course_finding(sheet: Scoresheet) -> Refusal:
     players = len(sheet.seats)
     turns, values = turns_of_game(players), values_of(markers_on(sheet.towers, players))
     needed = {size: values.count(value) for size, value in box.VALUES.items()}
-    floors = sum(heights_so_far(sheet.towers))
-    return refuse("campanile.end.course", "/towers", floors=floors, **needed, fewest=turns[0], most=turns[-1])
+    heights = heights_so_far(sheet.towers)
+    finding = refuse("campanile.end.course", "/towers", floors=sum(heights), **needed, fewest=turns[0], most=turns[-1])
+    fewest, most = turns_needed(heights, markers_on(sheet.towers, players), players)
+    return finding.because_of("turns-needed", fewest=fewest, most=most)
 
 
 # --- its result ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from capomastro.engine import results as engine
 from capomastro.engine.members import SeatIndex, titled
-from capomastro.engine.refusals import implements
+from capomastro.engine.refusals import Because, implements
 from capomastro.engine.results import Score, exactly, ranked
 from capomastro.games.campanile import components as box
 from capomastro.games.campanile.rows import influence
@@ -149,13 +149,19 @@ def tokens_won(scoring: Scoring, seat: int) -> PointTokens:
     return tuple(sorted(line.points for winner, line in lines(scoring) if winner == seat))
 
 
-def intermezzo_has(players: int, tokens: Sequence[PointTokens]) -> bool:
-    """Whether the Intermezzo has these tokens to give: for all players together, and to each at most one per flag."""
+def why_not_given(players: int, tokens: Sequence[PointTokens]) -> Because | None:
+    """Why the Intermezzo cannot have given these tokens.
+
+    There are not more of them on its flags, and each player wins at most one from each flag.
+    """
     flags = box.intermezzo_flags(players)
-    best = [flag[0] for flag in flags if flag]
-    return Counter(chain.from_iterable(tokens)) <= Counter(chain.from_iterable(flags)) and all(
-        len(won) <= len(best) and all(map(le, sorted(won, reverse=True), best)) for won in tokens
-    )
+    on_flags, won = Counter(chain.from_iterable(flags)), Counter(chain.from_iterable(tokens))
+    for value in sorted(won - on_flags, reverse=True):
+        return Because("tokens-of-value", {"points": value, "box": on_flags[value], "there": won[value]})
+    best = tuple(flag[0] for flag in flags if flag)
+    if all(len(own) <= len(best) and all(map(le, sorted(own, reverse=True), best)) for own in tokens):
+        return None
+    return Because("tokens-at-best", {"tokens": best})
 
 
 def token_lines(tokens: PointTokens) -> list[ScoreLine]:

@@ -100,7 +100,8 @@ def scoring_findings(seat: Seat, announced: bool) -> Iterator[Refusal]:
     least = box.ANNOUNCEMENT_POINTS if announced else 0
     most = least + sum([proceeds(buildings)["points"] for buildings in (*by_type.values(), *by_city.values())])
     if not least <= seat.points <= most:
-        yield refuse("carrara.score.points", "/points", points=seat.points, least=least, most=most)
+        finding = refuse("carrara.score.points", "/points", points=seat.points, least=least, most=most)
+        yield finding.because_of("points-of-scorings", announcement=box.ANNOUNCEMENT_POINTS)
 
 
 def city_findings(state: State) -> Iterator[Refusal]:

@@ -160,8 +160,10 @@ def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     for kind in box.OBJECTS:
         objects = [kinds_of(seat).count(kind) for seat in sheet.seats]
         scored = [MOST_SCORED * len(set(costs_of(seat))) for seat in sheet.seats]
-        if bought(objects, scored) > 1:
-            yield refuse("carrara.score.sheet-kinds", "/seats", component=kind, there=sum(objects))
+        beyond = bought(objects, scored)
+        if beyond > 1:
+            finding = refuse("carrara.score.sheet-kinds", "/seats", component=kind, there=sum(objects))
+            yield finding.because_of("objects-of-kind", most=sum(objects) - beyond + 1)
 
 
 def origin_findings(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -173,7 +175,7 @@ def origin_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         points, costs = seat.points or 0, costs_of(seat)
         if points > most_points(costs) or buildings_needed(seat) > len(costs):
             alone = True
-            yield refuse(
+            finding = refuse(
                 "carrara.score.sheet-points",
                 f"/seats/{index}/points",
                 seat=index,
@@ -181,6 +183,10 @@ def origin_findings(sheet: Scoresheet) -> Iterator[Refusal]:
                 objects=objects[index],
                 costs=tuple(sorted(costs)),
             )
+            if points > most_points(costs):
+                yield finding.because_of("points-of-buildings", most=most_points(costs))
+            else:
+                yield finding.because_of("buildings-of-objects", needed=buildings_needed(seat), for_sale=FOR_SALE)
     if not alone and bought(objects, scored) > FOR_SALE:
         yield refuse("carrara.score.sheet-together", "/seats", objects=tuple(objects), for_sale=FOR_SALE)
 

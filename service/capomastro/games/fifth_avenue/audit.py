@@ -68,7 +68,8 @@ def ring_findings(rings: Mapping[str, tokens.Ring], prefix: str, *, six_lots: bo
     lots = box.LOTS_OF_BOARD[six_lots]
     for name, ring in rings.items():
         if ring != lots and sorted(ring) != sorted(lots):
-            yield refuse("fifth-avenue.map.rings", f"{prefix}/{name}", ring=ring)
+            finding = refuse("fifth-avenue.map.rings", f"{prefix}/{name}", ring=ring)
+            yield finding.because_of("lots-of-district", lots=lots)
 
 
 def district_findings(districts: Districts, players: Collection[Owner], *, six_lots: bool) -> Iterator[Refusal]:
@@ -139,14 +140,22 @@ def building_findings(state: State, built: Mapping[Owner, int], *, setting_up: b
         buildings = supplies.outside_supply(seat, built[index])
         taken = buildings - box.FIRST_BUILDINGS - box.FIRST_RESERVE
         if buildings > box.PLAYER_BUILDINGS:
-            values = {"buildings": buildings, "box": box.PLAYER_BUILDINGS}
-            yield Refusal("fifth-avenue.components.buildings", values, f"/seats/{index}")
+            yield too_many_buildings(buildings, f"/seats/{index}", of_dummy=False)
         elif not setting_up and (taken < 0 or taken % box.BUILDINGS_TAKEN):
             yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=buildings)
     if (of_dummy is not None) != supplies.has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/dummy_removed", players=len(state.seats))
     elif (buildings := built[box.DUMMY] + (of_dummy or 0)) > box.BUILDINGS:
-        yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=box.BUILDINGS)
+        yield too_many_buildings(buildings, "/dummy_removed", of_dummy=True)
+
+
+def too_many_buildings(buildings: int, pointer: str, *, of_dummy: bool) -> Refusal:
+    """More buildings of one colour than exist; one of a player's lies on the track."""
+    most = box.BUILDINGS if of_dummy else box.PLAYER_BUILDINGS
+    finding = refuse("fifth-avenue.components.buildings", pointer, buildings=buildings, box=most)
+    if of_dummy:
+        return finding.because_of("buildings-of-dummy", box=box.BUILDINGS)
+    return finding.because_of("buildings-of-colour", box=box.BUILDINGS)
 
 
 def card_findings(state: State, left: Mapping[str, int], sizes: Mapping[str, int]) -> Iterator[Refusal]:
@@ -171,7 +180,8 @@ def pile_findings(state: State, colour: str, size: int) -> Iterator[Refusal]:
     if not own.keys() >= {*pile.discards}:
         yield refuse("fifth-avenue.cards.pile", f"{pointer}/discards", pile=colour)
     if pile.top is None and size and type(state.stage) not in (*stages.SETUP, stages.RevealTop):
-        yield refuse("fifth-avenue.cards.top", f"{pointer}/top", pile=colour, cards=size)
+        finding = refuse("fifth-avenue.cards.top", f"{pointer}/top", pile=colour, cards=size)
+        yield finding.because_of("top-of-pile")
     elif pile.top is None and pile.discards and not size:
         yield refuse("fifth-avenue.cards.used-up", f"{pointer}/top", pile=colour, discards=len(pile.discards))
 
@@ -404,6 +414,7 @@ def park_findings(state: State) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.end.three-drawn", "/park_tiles", under=under, needed=box.PARK_TILES)
     least, most = (1, box.PARK_TILES - 1) if drawing else (box.PARK_TILES, box.PARK_TILES)
     if drawn is not None and not least <= len(drawn) <= most:
-        yield refuse("fifth-avenue.end.park-tiles", "/park_tiles", tiles=len(drawn), least=least, most=most)
+        finding = refuse("fifth-avenue.end.park-tiles", "/park_tiles", tiles=len(drawn), least=least, most=most)
+        yield finding.because_of("tiles-drawn", drawn=box.PARK_TILES)
     if tiles <= box.PARK_TILES and (drawing or drawn is not None):
         yield refuse("fifth-avenue.end.all-count", "/under_central_park", tiles=tiles, most=box.PARK_TILES)

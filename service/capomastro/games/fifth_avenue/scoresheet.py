@@ -18,7 +18,7 @@ from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import lots, scoring, tokens
-from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings
+from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings, too_many_buildings
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, buildings_on, businesses_in, businesses_on
 from capomastro.games.fifth_avenue.scoring import Result, ScoredLot
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
@@ -146,11 +146,11 @@ def impossible_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     # buildings, in Central Park too
     built = buildings_on(board)
     for index, seat in enumerate(sheet.seats):
-        owned = {"buildings": built[index] + (seat.central_park or 0), "box": box.PLAYER_BUILDINGS}
-        if owned["buildings"] > box.PLAYER_BUILDINGS:
-            yield Refusal("fifth-avenue.components.buildings", owned, f"/seats/{index}")
+        owned = built[index] + (seat.central_park or 0)
+        if owned > box.PLAYER_BUILDINGS:
+            yield too_many_buildings(owned, f"/seats/{index}", of_dummy=False)
     if built[box.DUMMY] > box.BUILDINGS:
-        yield refuse("fifth-avenue.components.buildings", "/districts", buildings=built[box.DUMMY], box=box.BUILDINGS)
+        yield too_many_buildings(built[box.DUMMY], "/districts", of_dummy=True)
     # businesses, and the tiles under Central Park
     shown = [*businesses_on(board), *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
     yield from component_findings("fifth-avenue.components.businesses", shown, box.BUSINESS_TILES, "/districts")
@@ -165,7 +165,8 @@ def impossible_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     # at least one card was bid for the last stop
     cards, most = sum([seat.hand_size or 0 for seat in sheet.seats]), sum(box.CARDS.values()) - is_stopped(sheet)
     if cards > most:
-        yield refuse("fifth-avenue.end.sheet-hands", "/seats", cards=cards, most=most)
+        finding = refuse("fifth-avenue.end.sheet-hands", "/seats", cards=cards, most=most)
+        yield finding.because_of("cards-of-box", box=box.CARD_COUNT, bid=is_stopped(sheet))
 
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -193,7 +194,8 @@ def too_few_businesses(sheet: Scoresheet) -> Iterator[Refusal]:
     for name, most in (("park_tiles", box.PARK_TILES), ("under_central_park", box.GROUPS)):
         tiles = getattr(sheet, name)
         if tiles is not None and len(tiles) < most:
-            yield refuse("fifth-avenue.end.park-tiles", f"/{name}", tiles=len(tiles), least=most, most=most)
+            finding = refuse("fifth-avenue.end.park-tiles", f"/{name}", tiles=len(tiles), least=most, most=most)
+            yield finding.because_of("tiles-of-groups", groups=box.GROUPS, drawn=box.PARK_TILES)
 
 
 def is_stopped(sheet: Scoresheet) -> bool:

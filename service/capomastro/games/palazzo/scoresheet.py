@@ -77,7 +77,8 @@ def why_not_outline(palace: Outline) -> Refusal | None:
     fewest, most = palace.floors, palace.floors * max(box.WINDOWS)
     if not fewest <= palace.windows <= most:
         windows = {"windows": palace.windows, "floors": palace.floors, "fewest": fewest, "most": most}
-        return Refusal("palazzo.building.windows", windows, "/windows")
+        finding = Refusal("palazzo.building.windows", windows, "/windows")
+        return finding.because_of("windows-of-tile", fewest=min(box.WINDOWS), most=max(box.WINDOWS))
     if palace.floors == 1 and palace.material != "one":
         return refuse("palazzo.building.material", "/material", materials=len(box.MATERIALS))
     return None
