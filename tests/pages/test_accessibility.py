@@ -95,7 +95,7 @@ def states(visit: Opener, game: str, **surroundings: Any) -> Iterator[tuple[str,
 
 PLACES = {
     "palazzo": (".either button:last-child", ".either button:first-child"),
-    "campanile": (".stepper .count", ".column", ".pad-foot .button:not(.main):last-of-type"),
+    "campanile": tuple(f".steps button:nth-child({step})" for step in (1, 2, 3)),
     "carrara": tuple(f".figures tbody tr:nth-child({row}) button" for row in (2, 3, 4)),
     "fifth-avenue": (".map .place:last-child", ".map .place:first-child", ".map .district", ".little-map"),
 }

@@ -1,68 +1,83 @@
 """The score pads besides Palazzo's: their immediate messages, and their keys."""
 
 from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
 from tests.pages.sheets import link_to, sheet_of
 
+PHONE = {"width": 390, "height": 620}
+FITS = "() => document.documentElement.scrollHeight <= innerHeight"
 
-def test_campanile_says_when_the_markers_are_used_up_and_which_towers_are_level(visit: Opener) -> None:
+
+def heights(robot: Robot, *numbers: int) -> None:
+    for style, height in zip("ABCDE", numbers, strict=True):
+        robot.tap_in(f"Tower {style}, height", str(height))
+
+
+def steps(robot: Robot) -> list[str]:
+    return [text.replace("\n", " ") for text in robot.page.locator(".steps button").all_inner_texts()]
+
+
+def test_campanile_is_typed_in_three_steps_each_on_one_screen(visit: Opener) -> None:
+    """Towers that are level are told where it matters; what is not done is said, and nobody is judged in between."""
     robot = visit("/score/campanile")
-    robot.sit_down("Ada", "Bruno", "Cleo")
-    for style, height in zip("abcde", (9, 9, 14, 3, 0), strict=True):
-        robot.tap_in(f"Tower {style.upper()}, height", str(height))
-    assert "A and B are level: A stands nearer to the display" in robot.text(".level")
-    robot.tap("Ada, large marker under tower a")
-    robot.page.get_by_role("button", name="Ada, large marker under tower a, 0 left").click(force=True)
-    assert "all 1 of this size are placed (large)" in robot.text(".message")
-    robot.tap("Bruno, medium marker under tower a")
-    robot.tap("Bruno, small marker under tower a")
-    assert robot.stored()["draft"]["towers"]["a"]["rows"] == [
-        {"seat": 0, "markers": ["large"]},
-        {"seat": 1, "markers": ["medium", "small"]},
-    ]
-    assert robot.points() == ["5", "3", "–"]
-
-
-def test_campanile_asks_about_players_without_markers_and_tokens(visit: Opener) -> None:
-    robot = visit("/score/campanile")
-    robot.sit_down("Ada", "Bruno")
-    for style, height in zip("abcde", (5, 4, 3, 2, 2), strict=True):
-        robot.tap_in(f"Tower {style.upper()}, height", str(height))
-    robot.tap("Ada, large marker under tower a")
+    robot.page.set_viewport_size(PHONE)
+    robot.sit_down("Ada", "Bruno", "Cleo", "Dora")
+    pad = robot.page.locator(".pad")
+    assert robot.page.evaluate(FITS)
+    robot.tap_in("Tower A, height", "more")
+    robot.tap_in("Tower A, height", "36")
+    robot.tap("Undo")
+    robot.tap_in("Tower A, height", "0–23")
+    assert steps(robot) == ["1 Heights 0 of 5", "2 Markers –", "3 Intermezzo –"]
+    heights(robot, 9, 9, 14, 3, 0)
+    assert "Heights done. Now the markers under tower A" in robot.text(".message")
+    for seat, size, message in (
+        ("Ada", "large", "A and B are level: A stands nearer to the display"),
+        ("Ada", "large", "all 1 of this size are placed (large)"),
+        ("Bruno", "medium", "A and B are level"),
+        ("Bruno", "small", "A and B are level"),
+    ):
+        before = pad.bounding_box()
+        robot.tap(f"{seat}, {size} marker under tower a")
+        assert message in robot.text(".message")
+        assert pad.bounding_box() == before
+    assert robot.page.evaluate(FITS)
+    rows = [{"seat": 0, "markers": ["large"]}, {"seat": 1, "markers": ["medium", "small"]}]
+    assert robot.stored()["draft"]["towers"]["a"]["rows"] == rows
+    assert robot.points() == ["5", "3", "–", "–"]
+    assert robot.page.locator(".column .head b").all_inner_texts() == [*"ABCDE"]
+    robot.tap("Take the last back")
+    robot.tap("Next: tower B", exact=True)
+    robot.tap("3 Intermezzo")
+    for name, value in (("Ada", 4), ("Ada", 2), ("Ada", 2), ("Bruno", 3), ("Cleo", 1), ("Dora", 1)):
+        assert robot.page.locator(".finding").count() == 0
+        robot.tap(f"{name}, token {value},")
+    assert robot.stored()["draft"]["tokens"] == [[4, 2, 2], [3], [1], [1]]
     robot.scored()
-    robot.tap("Result")
-    assert robot.text("dialog p").startswith("Nothing has been entered for Bruno.")
-    robot.tap("Type it in")
-    robot.tap("Bruno, medium marker under tower a")
-    assert robot.stored()["draft"]["towers"]["a"]["rows"][1] == {"seat": 1, "markers": ["medium"]}
-
-
-def test_the_last_pad_of_campanile_leads_to_the_result(visit: Opener) -> None:
-    robot = visit("/score/campanile")
-    robot.sit_down("Ada", "Bruno")
-    for style, height in zip("abcde", (5, 4, 3, 2, 2), strict=True):
-        robot.tap_in(f"Tower {style.upper()}, height", str(height))
-    robot.tap("Ada, large marker under tower a")
-    robot.tap("Bruno, medium marker under tower a")
-    robot.tap("Intermezzo", exact=True)
-    assert robot.page.locator(".matrix thead th").first.inner_text() == "tokens left"
+    robot.page.get_by_role("button", name="Bruno, token 2, 0 left").click(force=True)
+    assert "gives token 2 only 2 times" in robot.text(".message")
+    assert robot.page.evaluate(FITS) or robot.page.locator(".finding").count()
+    robot.tap("Ada, token 2, 0 left")
+    assert robot.stored()["draft"]["tokens"][0] == [4]
+    assert steps(robot) == ["1 Heights done", "2 Markers 1 of 5", "3 Intermezzo 4 of 6"]
+    robot.scored()
     robot.press(robot.page.locator(".pad-foot").get_by_role("button", name="Result", exact=True))
-    robot.page.wait_for_selector("main.result .places")
+    robot.page.locator("main.result .places").wait_for()
 
 
-def test_a_stepper_repeats_while_it_is_pressed_and_heights_can_be_typed(visit: Opener) -> None:
+def test_heights_are_typed_with_keys_and_the_order_of_level_towers_changed(visit: Opener) -> None:
     robot = visit("/score/campanile", touch=False)
     robot.sit_down("Ada", "Bruno", "Cleo")
-    higher = robot.page.get_by_role("button", name="Tower b: one floor more")
-    higher.hover()
-    robot.page.mouse.down()
-    robot.page.wait_for_function("() => document.querySelector('score-pad').table.draft.towers.b.height >= 4")
-    robot.page.mouse.up()
-    robot.page.get_by_role("button", name="Tower c, height –").click()
+    heights(robot, 9, 9, 14, 3, 0)
+    robot.tap("1 Heights")
+    robot.tap("Move tower A one place further")
+    assert robot.stored()["draft"]["order"] == ["b", "a", "c", "d", "e"]
+    robot.tap("Tower C, height 14")
     robot.page.keyboard.type("36")
-    assert robot.stored()["draft"]["towers"]["c"]["height"] == 36
     robot.page.keyboard.press("Enter")
     robot.page.keyboard.type("7")
-    assert robot.stored()["draft"]["towers"]["d"]["height"] == 7
+    towers = robot.stored()["draft"]["towers"]
+    assert [towers[style]["height"] for style in "cd"] == [36, 7]
 
 
 def test_carrara_is_typed_with_digits_and_keeps_sums(visit: Opener) -> None:

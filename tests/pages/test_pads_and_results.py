@@ -57,15 +57,6 @@ def test_of_much_that_is_missing_the_first_is_named_and_the_rest_counted(visit: 
     assert message.endswith(", and 7 more.")
 
 
-def test_towers_have_the_letters_of_sentences_and_pictures(visit: Opener) -> None:
-    robot = visit("/score/campanile")
-    robot.sit_down("Ada", "Bruno")
-    assert robot.page.locator(".column b").all_inner_texts() == ["A", "B", "C", "D", "E"]
-    assert "tower A" in robot.text(".message p")
-    robot.page.get_by_role("button", name="Next: tower B", exact=True).wait_for()
-    robot.page.get_by_role("button", name="Move tower A one place further", exact=True).wait_for()
-
-
 def test_back_leads_to_the_table_before_another_was_begun(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.page.goto(link_to(sheet_of("palazzo", "two-plan")))

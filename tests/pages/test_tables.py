@@ -45,14 +45,14 @@ def type_campanile(robot: Robot, state: dict[str, Any]) -> None:
         robot.tap_in(f"Tower {style.upper()}, height", str(tower["height"]))
     for index, (style, tower) in enumerate(state["towers"].items()):
         if index:
-            robot.tap(f"Next: markers under tower {style}")
+            robot.tap(f"Next: tower {style.upper()}")
         for row in tower["rows"]:
             for marker in row["markers"]:
                 robot.tap(f"{NAMES[row['seat']]}, {marker} marker under tower {style}")
     robot.tap("Next: Intermezzo")
     for seat, player in enumerate(state["seats"]):
         for token in player["tokens"]:
-            robot.tap(f"{NAMES[seat]}, token {token}")
+            robot.tap(f"{NAMES[seat]}, token {token},")
 
 
 def digits(robot: Robot, number: int) -> None:

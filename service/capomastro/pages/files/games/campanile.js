@@ -2,17 +2,17 @@
 
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
-import { repeatWhileHeld } from "../keys.js";
-import { findingProps, findings, idOf, labelled, replaced } from "../parts.js";
+import { findingProps, findings, labelled, replaced } from "../parts.js";
 import { list, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
 /** @typedef {import("../game.js").Entry} Entry */
 /** @typedef {"small" | "medium" | "large"} Size */
 /** @typedef {{seat: number, markers: Size[]}} Row */
-/** @typedef {{height?: number, rows: Row[]}} Tower */
+/** @typedef {{height?: number, rows: Row[], placed?: number[]}} Tower `placed`: whose markers they are, in the order typed in */
 /** @typedef {{players: number, towers: {[style: string]: Tower}, tokens: number[][], order: string[], move_medium_marker: boolean}} Draft */
-/** @typedef {{part: "height" | "rows" | "tokens", tower: string}} Cursor */
+/** @typedef {"height" | "rows" | "tokens"} Part */
+/** @typedef {{part: Part, tower: string, high?: boolean}} Cursor `high`: whether the higher numbers are shown */
 
 const STYLES = ["a", "b", "c", "d", "e"];
 const SIZES = /** @type {Size[]} */ (["small", "medium", "large"]);
@@ -22,7 +22,9 @@ export const MARKERS = { small: 5, medium: 3, large: 1 };
 const FLAGS = { two: [4, 2, 3, 2, 2, 1, 1], more: [4, 2, 3, 1, 2, 1] };
 const RANKS = ["I", "II", "III", "IV", "V"];
 const CARDS = { two: 6, more: 12 };
-const HIGHEST_SHOWN = 24;
+/** The numbers that are shown at once. */
+const NUMBERS = 24;
+const PARTS = /** @type {Part[]} */ (["height", "rows", "tokens"]);
 
 /** What a tower is called, as in sentences and pictures. @param {string} style */
 const towerName = (style) => t(`campanile.${style}`);
@@ -40,6 +42,13 @@ const withTower = (draft, style, part) => ({ ...draft, towers: { ...draft.towers
 const ranking = (draft) => [...draft.order].sort((one, other) => (draft.towers[other].height ?? 0) - (draft.towers[one].height ?? 0) || draft.order.indexOf(one) - draft.order.indexOf(other));
 /** @param {Draft} draft */
 const allHeights = (draft) => STYLES.every((style) => draft.towers[style].height !== undefined);
+
+/** The towers as high as one, itself among them, the nearest to the display first. @param {Draft} draft @param {string} style */
+const levelWith = (draft, style) => draft.order.filter((one) => draft.towers[one].height !== undefined && draft.towers[one].height === draft.towers[style].height);
+/** @param {Draft} draft @param {string} style */
+const rankOf = (draft, style) => RANKS[ranking(draft).indexOf(style)];
+/** @param {Tower} tower */
+const placedOn = ({ rows, placed: order }) => order ?? rows.flatMap((row) => row.markers.map(() => row.seat));
 
 /** @type {import("../game.js").GamePad} */
 export default {
@@ -81,14 +90,16 @@ export default {
   },
   removal(field) {
     const [part, tower] = field.split("/");
-    return part === "rows" ? { type: "clear", tower } : part === "tokens" ? { type: "clear-tokens" } : undefined;
+    return part === "rows" ? { type: "clear-rows", tower } : part === "tokens" ? { type: "clear-tokens" } : undefined;
   },
   seatOf: () => undefined,
   picture,
   pad,
-  hint({ draft, cursor }) {
-    if (cursor.part === "tokens") return t("campanile.hint.tokens");
-    return t(`campanile.hint.${cursor.part}`, { tower: towerName(cursor.tower), most: highest(draft) });
+  hint({ draft, cursor: { part, tower } }) {
+    if (part !== "rows") return t(`campanile.hint.${part}`, { tower: towerName(tower) });
+    const [first, ...others] = levelWith(draft, tower);
+    if (!others.length) return t("campanile.hint.rows", { tower: towerName(tower) });
+    return t("campanile.level", { towers: list([first, ...others].map(towerName)), first: towerName(first) });
   },
   key(key, draft, cursor) {
     if (key === "Enter") return { type: "next" };
@@ -116,18 +127,17 @@ function enter(draft, cursor, entry) {
   switch (entry.type) {
     case "choose":
       return { draft, cursor: { part: entry.part, tower: entry.tower ?? style } };
+    case "high":
+      return { draft, cursor: { ...cursor, high: entry.high } };
     case "height": {
-      const after = STYLES[STYLES.indexOf(style) + 1];
       const next = withTower(draft, style, { height: entry.height });
-      return { draft: next, cursor: after && !allHeights(next) ? { part: "height", tower: after } : { part: "rows", tower: "a" } };
+      if (allHeights(draft)) return { draft: next, cursor: { part: "height", tower: style } };
+      if (allHeights(next)) return { draft: next, cursor: { part: "rows", tower: "a" }, say: t("campanile.heights-done", { tower: towerName("a") }) };
+      return { draft: next, cursor: { part: "height", tower: nextWithoutHeight(next, style) } };
     }
     case "digit": {
       const grown = Number(`${draft.towers[style].height ?? ""}${entry.digit}`);
       return { draft: withTower(draft, style, { height: grown <= highest(draft) ? grown : Number(entry.digit) }), cursor };
-    }
-    case "step": {
-      const height = Math.min(Math.max((draft.towers[entry.tower].height ?? 0) + entry.by, 0), highest(draft));
-      return { draft: withTower(draft, entry.tower, { height }), cursor: { part: "height", tower: entry.tower } };
     }
     case "next": {
       const after = STYLES[STYLES.indexOf(style) + 1];
@@ -139,13 +149,20 @@ function enter(draft, cursor, entry) {
       const rows = draft.towers[style].rows;
       const own = rows.findIndex((row) => row.seat === entry.seat);
       const next = own < 0 ? [...rows, { seat: entry.seat, markers: [entry.size] }] : replaced(rows, own, { ...rows[own], markers: [...rows[own].markers, entry.size] });
-      return { draft: withTower(draft, style, { rows: next }), cursor };
+      return { draft: withTower(draft, style, { rows: next, placed: [...placedOn(draft.towers[style]), entry.seat] }), cursor };
     }
-    case "clear":
-      return { draft: withTower(draft, entry.tower ?? style, { rows: [] }), cursor };
+    case "marker-back": {
+      const order = placedOn(draft.towers[style]);
+      const rows = draft.towers[style].rows.map((row) => (row.seat === order.at(-1) ? { ...row, markers: row.markers.slice(0, -1) } : row));
+      return { draft: withTower(draft, style, { rows: rows.filter((row) => row.markers.length), placed: order.slice(0, -1) }), cursor };
+    }
+    case "clear-rows":
+      return { draft: withTower(draft, entry.tower, { rows: [], placed: [] }), cursor: { part: "rows", tower: entry.tower } };
     case "token": {
+      // As many as there are, then none again.
       const own = draft.tokens[entry.seat];
-      return { draft: { ...draft, tokens: replaced(draft.tokens, entry.seat, [...own, entry.value]) }, cursor };
+      const next = tokensLeft(draft, entry.value) > 0 ? [...own, entry.value] : own.filter((one) => one !== entry.value);
+      return { draft: { ...draft, tokens: replaced(draft.tokens, entry.seat, next) }, cursor };
     }
     case "clear-tokens":
       return { draft: { ...draft, tokens: draft.tokens.map(() => []) }, cursor };
@@ -160,77 +177,107 @@ function enter(draft, cursor, entry) {
   }
 }
 
+/** @param {Draft} draft @param {string} style */
+function nextWithoutHeight(draft, style) {
+  const from = STYLES.indexOf(style) + 1;
+  return [...STYLES.slice(from), ...STYLES.slice(0, from)].find((one) => draft.towers[one].height === undefined) ?? style;
+}
+
+/** How many tokens of a value have not been given to anybody. @param {Draft} draft @param {number} value */
+function tokensLeft(draft, value) {
+  const of = (/** @type {number[]} */ tokens) => tokens.filter((one) => one === value).length;
+  return of(flags(draft)) - of(draft.tokens.flat());
+}
+
 // --- the picture -----------------------------------------------------------------------------------------------------
 
-const ROOFS = ["M6 30L32 8L58 30z", "M12 30V14H52V30z", "M10 30a22 22 0 0 1 44 0z", "M4 30V20H16V10H48V20H60V30z", "M22 30L32 4L42 30z"];
-const SCALE = 5;
+const ROOFS = ["M0 20L24 0L48 20z", "M4 20V8H44V20z", "M4 20a20 18 0 0 1 40 0z", "M2 20V12H10V4H38V12H46V20z", "M14 20L24 0L34 20z"];
 
-/** @param {number} at @param {number} height */
-function drawn(at, height) {
-  const body = height * SCALE;
-  const whole = body + 40;
+/** A tower as high as its floors, in what room there is. @param {Draft} draft @param {string} style */
+function drawn(draft, style) {
+  const floors = draft.towers[style].height;
+  const most = Math.max(1, ...STYLES.map((one) => draft.towers[one].height ?? 0));
   return h(
-    "svg",
-    { viewBox: `0 0 64 ${whole}`, "aria-hidden": "true" },
-    h("path", { d: ROOFS[at], transform: `translate(0 ${whole - body - 38})`, fill: "var(--ink2)" }),
-    h("rect", { x: 10, y: whole - body - 8, width: 44, height: body, fill: "var(--marble)", stroke: "var(--ink)", "stroke-width": height ? 1.5 : 0 }),
-    h("path", { d: Array.from({ length: height }, (_, floor) => `M10 ${whole - 8 - floor * SCALE}h44`).join("") || "M0 0", stroke: "var(--ink)", "stroke-width": 0.9 }),
-    h("path", { d: Array.from({ length: Math.floor(height / 5) }, (_, five) => `M6 ${whole - 8 - (five + 1) * 5 * SCALE}h52`).join("") || "M0 0", stroke: "var(--ink)", "stroke-width": 1.6 }),
-    h("path", { d: `M32 ${whole - 10}V${whole - body - 5}`, stroke: "var(--window)", "stroke-width": height ? 5 : 0, "stroke-dasharray": "3 2" }),
-    h("rect", { x: 4, y: whole - 8, width: 56, height: 8, fill: "var(--ink2)" }),
+    "span",
+    { class: floors === undefined ? "tower untyped" : "tower", style: { "--floors": String(floors ?? 0), "--most": String(most) } },
+    h("svg", { viewBox: "0 0 48 20", "aria-hidden": "true" }, h("path", { d: ROOFS[STYLES.indexOf(style)], fill: "var(--ink2)" })),
+    h("span", { class: `floors stone-${style}` }),
   );
 }
 
 /** @param {Context} context */
 function picture(context) {
-  const draft = /** @type {Draft} */ (context.draft);
-  const ranks = ranking(draft);
-  const known = allHeights(draft);
-  const level = STYLES.map((style) => draft.order.filter((one) => (draft.towers[one].height ?? 0) === draft.towers[style].height)).filter((group) => group.length > 1);
-  const groups = [...new Map(level.map((group) => [group.join(), group])).values()];
+  const { draft, cursor } = context;
   return [
+    steps(context),
     h(
       "div",
-      { class: "towers squares", "aria-hidden": "true" },
-      draft.order.map((style) => h("div", { class: "tower", key: style }, h("span", { class: "rank" }, known ? RANKS[ranks.indexOf(style)] : ""), drawn(STYLES.indexOf(style), draft.towers[style].height ?? 0))),
+      { class: cursor.part === "height" ? "towers" : "towers folded", key: cursor.part === "height" ? "towers" : "folded" },
+      h(
+        "div",
+        cursor.part === "height" ? { class: "row-of-towers", role: "group", "aria-label": t("campanile.heights"), "data-group": "" } : { class: "row-of-towers", "aria-hidden": "true" },
+        draft.order.map((/** @type {string} */ style) => (cursor.part === "height" ? tower(context, style) : h("span", { class: "of", key: style }, drawn(draft, style)))),
+      ),
     ),
-    known && groups.map((group) => h("p", { class: "level", key: group.join() }, t("campanile.level", { towers: list(group.map(towerName)), first: towerName(group[0]) }))),
-    h("div", { class: "steppers", role: "group", "aria-label": t("campanile.heights") }, draft.order.map((style) => stepper(context, style))),
-    h("div", { class: "columns", role: "group", "aria-label": t("campanile.rows"), "data-group": "" }, draft.order.map((style) => column(context, style))),
+    cursor.part === "rows" && h("div", { class: "columns", key: "columns", role: "group", "aria-label": t("campanile.rows"), "data-group": "" }, draft.order.map((/** @type {string} */ style) => column(context, style))),
     STYLES.flatMap((style) => [findings(context, `height/${style}`, t("campanile.field.height", { tower: towerName(style) })), findings(context, `rows/${style}`, t("campanile.field.rows", { tower: towerName(style) }))]),
+    findings(context, "tokens", t("campanile.intermezzo")),
     findings(context, "table", t("campanile.all")),
   ];
 }
 
+/** The three steps, each with what is done. @param {Context} context */
+function steps({ draft, cursor, enter: put, findingsAt }) {
+  const heights = STYLES.filter((style) => draft.towers[style].height !== undefined).length;
+  const markers = STYLES.filter((style) => draft.towers[style].rows.length).length;
+  const tokens = draft.tokens.flat().length;
+  const done = {
+    height: heights < STYLES.length ? t("campanile.of", { done: heights, all: STYLES.length }) : t("campanile.done"),
+    rows: cursor.part === "rows" ? t("campanile.group-of", { tower: towerName(cursor.tower) }) : markers ? t("campanile.of", { done: markers, all: STYLES.length }) : "–",
+    tokens: tokens ? t("campanile.of", { done: tokens, all: flags(draft).length }) : "–",
+  };
+  const wrong = (/** @type {Part} */ part) => (part === "tokens" ? findingsAt("tokens") : STYLES.flatMap((style) => findingsAt(`${part}/${style}`))).length;
+  return h(
+    "div",
+    { class: "steps", role: "group", "aria-label": t("campanile.steps"), "data-group": "" },
+    PARTS.map((part, at) =>
+      h(
+        "button",
+        { type: "button", key: part, "aria-pressed": cursor.part === part, on: { click: () => put({ type: "choose", part }) } },
+        h("span", {}, `${at + 1} ${t(`campanile.step.${part}`)}`),
+        h("small", { class: wrong(part) ? "wrong" : "" }, wrong(part) ? t("campanile.findings", { findings: wrong(part) }) : done[part]),
+      ),
+    ),
+  );
+}
+
 /** @param {Context} context @param {string} style */
-function stepper(context, style) {
+function tower(context, style) {
   const { draft, cursor, enter: put } = context;
   const height = draft.towers[style].height;
   const field = `height/${style}`;
   return h(
-    "div",
-    { class: context.findingsAt(field).length ? "stepper found" : "stepper", key: style },
-    h("button", { type: "button", on: repeatWhileHeld(() => put({ type: "step", tower: style, by: 1 })) }, labelled(t("campanile.higher", { tower: towerName(style) }), "+")),
-    h(
-      "button",
-      { type: "button", "data-types": "", class: "count", "aria-pressed": cursor.part === "height" && cursor.tower === style, ...findingProps(context, field), on: { click: () => put({ type: "choose", part: "height", tower: style }) } },
-      labelled(t("campanile.height-of", { tower: towerName(style), height: height ?? "–" }), height ?? "–"),
-    ),
-    h("button", { type: "button", on: repeatWhileHeld(() => put({ type: "step", tower: style, by: -1 })) }, labelled(t("campanile.lower", { tower: towerName(style) }), "−")),
+    "button",
+    { type: "button", "data-types": "", key: style, class: context.findingsAt(field).length ? "of found" : "of", "aria-pressed": cursor.tower === style, ...findingProps(context, field), on: { click: () => put({ type: "choose", part: "height", tower: style }) } },
+    labelled(t("campanile.height-of", { tower: towerName(style), height: height ?? "–" }), drawn(draft, style), h("span", { class: "letter" }, towerName(style)), h("b", { class: height === undefined && cursor.tower === style ? "tap" : "" }, height ?? (cursor.tower === style ? t("campanile.tap") : "–"))),
   );
 }
 
 /** @param {Context} context @param {string} style */
 function column(context, style) {
   const { draft, cursor, enter: put, names } = context;
-  const rows = /** @type {Row[]} */ (draft.towers[style].rows);
+  const { rows, height } = /** @type {Draft} */ (draft).towers[style];
   const field = `rows/${style}`;
   const values = (/** @type {Row} */ row) => row.markers.map((size) => VALUE[size]).join("+");
   const inWords = rows.length ? rows.map((row) => `${names[row.seat]} ${values(row)}`).join(", ") : t("campanile.no-markers");
   return h(
     "button",
-    { type: "button", key: style, class: context.findingsAt(field).length ? "column found" : "column", "aria-pressed": cursor.part === "rows" && cursor.tower === style, ...findingProps(context, field), on: { click: () => put({ type: "choose", part: "rows", tower: style }) } },
-    labelled(t("campanile.rows-of", { tower: towerName(style), rows: inWords }), h("b", {}, towerName(style)), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
+    { type: "button", key: style, class: context.findingsAt(field).length ? "column found" : "column", "aria-pressed": cursor.tower === style, ...findingProps(context, field), on: { click: () => put({ type: "choose", part: "rows", tower: style }) } },
+    labelled(
+      t("campanile.rows-of", { tower: towerName(style), rows: inWords }),
+      h("span", { class: "head" }, h("b", {}, towerName(style)), allHeights(draft) && h("small", {}, `${rankOf(draft, style)} · ${height}`)),
+      rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))),
+    ),
   );
 }
 
@@ -238,72 +285,72 @@ function column(context, style) {
 
 /** @param {Context} context */
 function pad(context) {
-  const { draft, cursor, enter: put, finish } = context;
-  const part = cursor.part === "height" ? heights(context) : cursor.part === "rows" ? markers(context) : tokens(context);
-  const after = STYLES[STYLES.indexOf(cursor.tower) + 1];
-  const next = cursor.part === "height" ? (after ? t("campanile.next.height", { tower: towerName(after) }) : t("campanile.next.rows", { tower: towerName("a") })) : cursor.part === "rows" ? (after ? t("campanile.next.rows", { tower: towerName(after) }) : t("campanile.next.tokens")) : null;
-  return [
-    part,
-    h(
-      "div",
-      { class: "pad-foot" },
-      cursor.part === "rows" && draft.towers[cursor.tower].rows.length > 0 && h("button", { type: "button", key: "clear", class: "button small-one", on: { click: () => put({ type: "clear" }) } }, t("campanile.clear", { tower: towerName(cursor.tower) })),
-      cursor.part === "height" && h("button", { type: "button", key: "swap", class: "button small-one", on: { click: () => put({ type: "swap" }) } }, t("campanile.swap", { tower: towerName(cursor.tower) })),
-      cursor.part === "tokens" && draft.tokens.some((/** @type {number[]} */ own) => own.length) && h("button", { type: "button", key: "clear-tokens", class: "button small-one", on: { click: () => put({ type: "clear-tokens" }) } }, t("campanile.clear-tokens")),
-      h("button", { type: "button", key: "next", class: "button main", on: { click: () => (next ? put({ type: "next" }) : finish()) } }, next ?? t("result")),
-      cursor.part !== "tokens" && h("button", { type: "button", key: "intermezzo", class: "button small-one", on: { click: () => put({ type: "choose", part: "tokens" }) } }, t("campanile.intermezzo")),
-    ),
-  ];
+  const { cursor } = context;
+  return cursor.part === "height" ? heights(context) : cursor.part === "rows" ? markers(context) : tokens(context);
 }
 
 /** @param {Context} context */
 function heights({ draft, cursor, enter: put }) {
-  const most = Math.min(highest(draft), HIGHEST_SHOWN);
+  const most = highest(draft);
+  const from = cursor.high ? NUMBERS : 0;
+  const numbers = Array.from({ length: Math.min(most + 1 - from, cursor.high ? most + 1 : NUMBERS) }, (_, at) => from + at);
+  const isLevel = allHeights(draft) && levelWith(draft, cursor.tower).length > 1;
   return [
-    h("p", { class: "label", id: "height-label" }, t("campanile.field.height", { tower: towerName(cursor.tower) })),
-    h("div", { class: "choice five", role: "group", "aria-labelledby": "height-label", "data-group": "" }, Array.from({ length: most + 1 }, (_, height) => h("button", { type: "button", key: `n${height}`, "aria-pressed": draft.towers[cursor.tower].height === height, on: { click: () => put({ type: "height", height }) } }, height))),
-    highest(draft) > most && h("p", { class: "label" }, t("campanile.higher-still", { most: highest(draft) })),
+    h(
+      "div",
+      { class: "choice five", role: "group", "aria-label": t("campanile.field.height", { tower: towerName(cursor.tower) }), "data-group": "" },
+      numbers.map((height) => h("button", { type: "button", key: `n${height}`, "aria-pressed": draft.towers[cursor.tower].height === height, on: { click: () => put({ type: "height", height }) } }, height)),
+      most >= NUMBERS && h("button", { type: "button", key: "high", class: "plain", on: { click: () => put({ type: "high", high: !cursor.high }) } }, cursor.high ? `0–${NUMBERS - 1}` : t("campanile.more")),
+    ),
+    isLevel && h("div", { class: "pad-foot" }, h("button", { type: "button", key: "swap", class: "button small-one", on: { click: () => put({ type: "swap" }) } }, t("campanile.swap", { tower: towerName(cursor.tower) }))),
   ];
 }
 
 /** @param {Context} context */
 function markers({ draft, cursor, enter: put, names, tell }) {
-  return h(
-    "table",
-    { class: "matrix" },
-    h("colgroup", {}, h("col", { class: "who" })),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.left")), SIZES.map((size) => h("th", { scope: "col" }, t(`campanile.${size}`))))),
+  const after = STYLES[STYLES.indexOf(cursor.tower) + 1];
+  return [
     h(
-      "tbody",
-      { "data-group": "" },
-      names.map((name, seat) =>
-        h(
-          "tr",
-          { key: `m${seat}` },
-          h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name))),
-          SIZES.map((size) => {
-            const left = MARKERS[size] - placed(draft, seat, size);
-            const tap = () => (left > 0 ? put({ type: "marker", seat, size }) : tell(t("campanile.none-left", { name, size: t(`campanile.${size}`), box: MARKERS[size] })));
-            return h("td", {}, h("button", { type: "button", "aria-disabled": left > 0 ? undefined : "true", on: { click: tap } }, labelled(t("campanile.marker", { name, size: t(`campanile.${size}`), left, tower: towerName(cursor.tower) }), VALUE[size], h("small", {}, `${left}×`))));
-          }),
+      "table",
+      { class: "matrix" },
+      h("colgroup", {}, h("col", { class: "who" })),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.left")), SIZES.map((size) => h("th", { scope: "col" }, t(`campanile.${size}`))))),
+      h(
+        "tbody",
+        { "data-group": "" },
+        names.map((name, seat) =>
+          h(
+            "tr",
+            { key: `m${seat}` },
+            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name))),
+            SIZES.map((size) => {
+              const left = MARKERS[size] - placed(draft, seat, size);
+              const tap = () => (left > 0 ? put({ type: "marker", seat, size }) : tell(t("campanile.none-left", { name, size: t(`campanile.${size}`), box: MARKERS[size] })));
+              return h("td", {}, h("button", { type: "button", "aria-disabled": left > 0 ? undefined : "true", on: { click: tap } }, labelled(t("campanile.marker", { name, size: t(`campanile.${size}`), left, tower: towerName(cursor.tower) }), VALUE[size], h("small", {}, `${left}×`))));
+            }),
+          ),
         ),
       ),
     ),
-  );
+    h(
+      "div",
+      { class: "pad-foot pair" },
+      h("button", { type: "button", key: "back", class: "button small-one", "aria-disabled": draft.towers[cursor.tower].rows.length ? undefined : "true", on: { click: () => put({ type: "marker-back" }) } }, t("campanile.marker-back")),
+      h("button", { type: "button", key: "next", class: "button main", on: { click: () => put({ type: "next" }) } }, after ? t("campanile.next.tower", { tower: towerName(after) }) : t("campanile.next.tokens")),
+    ),
+  ];
 }
 
 /** @param {Context} context */
 function tokens(context) {
-  const { draft, enter: put, names, tell } = context;
-  const values = [...new Set(flags(draft))].sort((one, other) => other - one);
-  const box = (/** @type {number} */ value) => flags(draft).filter((one) => one === value).length;
-  const left = (/** @type {number} */ value) => box(value) - draft.tokens.flat().filter((/** @type {number} */ one) => one === value).length;
+  const { draft, enter: put, names, tell, finish } = context;
+  const values = [...new Set(flags(draft))].sort((one, other) => one - other);
   return [
     h(
       "table",
-      { class: "matrix", ...(context.findingsAt("tokens").length ? { "aria-describedby": idOf("finding", "tokens") } : {}) },
-      h("colgroup", {}, h("col", { class: "who wide" })),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.tokens-left")), values.map((value) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t("campanile.token", { value })), h("span", { "aria-hidden": "true" }, `${left(value)}×`))))),
+      { class: "matrix", ...findingProps(context, "tokens"), "aria-invalid": undefined },
+      h("colgroup", {}, h("col", { class: "who" })),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.tokens-left")), values.map((value) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t("campanile.token", { value })), h("span", { "aria-hidden": "true" }, `${tokensLeft(draft, value)}×`))))),
       h(
         "tbody",
         { "data-group": "" },
@@ -311,15 +358,18 @@ function tokens(context) {
           h(
             "tr",
             { key: `t${seat}` },
-            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name), draft.tokens[seat].length > 0 && h("b", {}, draft.tokens[seat].join("+")))),
+            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name))),
             values.map((value) => {
-              const tap = () => (left(value) > 0 ? put({ type: "token", seat, value }) : tell(t("campanile.token-used", { value, box: box(value) })));
-              return h("td", {}, h("button", { type: "button", "aria-disabled": left(value) > 0 ? undefined : "true", on: { click: tap } }, labelled(t("campanile.token-for", { name, value, left: left(value) }), value)));
+              const own = draft.tokens[seat].filter((/** @type {number} */ one) => one === value).length;
+              const left = tokensLeft(draft, value);
+              const box = flags(draft).filter((one) => one === value).length;
+              const tap = () => (left > 0 || own ? put({ type: "token", seat, value }) : tell(t("campanile.token-used", { value, box })));
+              return h("td", {}, h("button", { type: "button", class: "filled", "aria-disabled": left > 0 || own ? undefined : "true", "aria-pressed": own > 0, on: { click: tap } }, labelled([t("campanile.token-for", { name, value, left }), own > 1 ? `${own}×` : ""].filter(Boolean).join(", "), value, own > 1 && h("small", {}, `${own}×`))));
             }),
           ),
         ),
       ),
     ),
-    findings(context, "tokens", t("campanile.intermezzo")),
+    h("div", { class: "pad-foot" }, h("button", { type: "button", key: "next", class: "button main", on: { click: finish } }, t("result"))),
   ];
 }
