@@ -135,7 +135,9 @@ class Settings:
     cache_seconds: int = setting(300, "seconds for which answers to GET may be cached")
     metrics_port: int = setting(0, "port for Prometheus metrics, at /metrics; 0 for none", most=65535)
     metrics_host: str = setting("127.0.0.1", "address of that port; not a public one", pattern=r"\S+")
-    pages: int = setting(1, "1 for the pages for people, at /, /score, /play, /replay and /rules; 0 for none", most=1)
+    pages: int = setting(
+        1, "1 for the pages for people, at /, /score, /play, /replay, /book and /rules; 0 for none", most=1
+    )
     sealing_keys: str = setting(
         "",
         "keys of sealed tables, separated by spaces: the first seals, all open (docs/tables.md)",

@@ -84,8 +84,8 @@ def test_names_on_score_pads_and_results_are_isolated(visit: Opener, game: str) 
     robot.tap("Players and names")
     assert not_isolated(robot) == []
     robot.tap("Menu")
-    robot.tap("Tables on this device")
-    robot.page.wait_for_selector("dialog .kept")
+    robot.tap("Evening book", role="link")
+    robot.page.wait_for_selector(".evening-book .kept")
     assert not_isolated(robot) == []
     robot.page.goto("/")
     robot.settle()

@@ -17,7 +17,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 MAXIMUM_BYTES = 60 * 1024
 """Compressed size of everything needed for the first paint."""
 
-PAGES = ["/", "/replay", *(f"/{part}/{game}" for part in ("score", "play", "rules") for game in pages.pads())]
+PAGES = ["/", "/replay", "/book", *(f"/{part}/{game}" for part in ("score", "play", "rules") for game in pages.pads())]
 
 
 @pytest.fixture(scope="module")

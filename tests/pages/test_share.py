@@ -148,20 +148,3 @@ def test_the_result_has_a_text_for_chats_and_a_qr_code(visit: Opener) -> None:
     assert "/score/palazzo#d" in lines[4]
     robot.tap("QR code")
     robot.page.wait_for_selector("dialog svg.qr path")
-
-
-def test_tables_are_saved_exported_and_restored(visit: Opener) -> None:
-    robot = visit("/score/palazzo")
-    robot.sit_down("Ada", "Bruno")
-    robot.tile("marble 1 (3 windows)")
-    robot.result(nothing_of="Bruno")
-    robot.page.goto("/")
-    robot.tap("Tables on this device")
-    assert "Ada −5, Bruno 0" in robot.text("dialog")
-    robot.tap("Delete: Palazzo")
-    assert "Deleted." in robot.text("dialog")
-    robot.tap("Undo")
-    assert "Bruno 0" in robot.text("dialog")
-    with robot.page.expect_download() as saved:
-        robot.tap("Export all tables")
-    assert [table["names"] for table in json.loads(content(saved))] == [["Ada", "Bruno"]]

@@ -75,7 +75,7 @@ def write_documentation(site: Path, client: FlaskClient) -> None:
 
 def paths() -> Iterator[str]:
     """The paths of all pages of the kit."""
-    yield from ("", "replay", "score", "play")
+    yield from ("", "replay", "score", "play", "book")
     yield from (f"{page}/{game}" for page in ("score", "play", "rules") for game in all_games())
 
 

@@ -1,4 +1,4 @@
-"""/, /score, /play, /rules, /replay: the pages for people, and their files. Nothing of them is part of the API."""
+"""The pages for people, at /, /score, /play, /rules, /replay and /book, and their files: no part of the API."""
 
 from collections.abc import Callable, Mapping
 from gzip import compress
@@ -83,6 +83,10 @@ def add_pages(
     @blueprint.get("/replay")
     def show_replay() -> Response:
         return page_response("replay.html", cache_seconds, games=list(all_games().values()))
+
+    @blueprint.get("/book")
+    def show_book() -> Response:
+        return page_response("book.html", cache_seconds, words="book")
 
     @blueprint.get("/manifest.webmanifest")
     def show_manifest() -> Response:

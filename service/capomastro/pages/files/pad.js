@@ -7,11 +7,10 @@ import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { checkbox, focusNewName, idOf, labelled, message, players, replaced } from "./parts.js";
 import { result, seatsToAsk } from "./result.js";
-import { savedTablesDialog } from "./saved-tables.js";
 import { Scorer, rulesOf } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
-import { called, has, keepLanguage, language, list, loadWords, number, t } from "./words.js";
+import { called, has, keepLanguage, language, list, loadWords, number, t, toldApart } from "./words.js";
 
 /** @typedef {import("./game.js").GamePad} GamePad */
 /** @typedef {import("./game.js").Context} Context */
@@ -646,7 +645,7 @@ class ScorePad extends HTMLElement {
     openMenu([
       own && { text: t("menu.players"), act: () => this.changePlayers() },
       { text: t("menu.new"), act: () => this.another() },
-      { text: t("kept.title"), act: () => openDialog(savedTablesDialog()) },
+      { text: t("book.title"), href: `/book?lang=${language}` },
       table && { text: t("menu.json"), act: () => download(`${this.gameId}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.plainNames), null, 1)) },
       { text: t("start.rules"), href: `/rules/${this.gameId}?lang=${language}` },
       own && { text: t("menu.delete"), act: () => this.remove(), isDanger: true },
@@ -685,15 +684,6 @@ class ScorePad extends HTMLElement {
  */
 function valueAt(document, pointer) {
   return pointer.split("/").slice(1).reduce((part, member) => part?.[member], document);
-}
-
-/**
- * Names; equal ones with the number of the player.
- * @param {string[]} names
- */
-function toldApart(names) {
-  const folded = names.map((name) => name.toLocaleLowerCase(language));
-  return names.map((name, seat) => (folded.filter((one) => one === folded[seat]).length > 1 ? `${name} (${seat + 1})` : name));
 }
 
 /**

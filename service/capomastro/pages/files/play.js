@@ -456,6 +456,7 @@ class GameTable extends HTMLElement {
       seen && table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
       table?.seat !== undefined && { text: t("distance.sent"), act: () => this.distance?.openInbox() },
       typeof table?.seat === "number" && { text: t("distance.secret-file"), act: () => this.distance?.openTransfer(/** @type {import("./play/distance.js").SealedTable} */ (table).saved) },
+      { text: t("book.title"), href: `/book?lang=${language}` },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
     ]);
   }

@@ -1,11 +1,10 @@
-// The start page: unfinished tables and games, and the saved tables of score pads. The choice of a game: the last one is marked.
+// The start page: unfinished tables and games. The choice of a game: the last one is marked.
 
 import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
 import * as store from "./store.js";
-import { filled, keepLanguage, language, loadWords, t } from "./words.js";
+import { filled, keepLanguage, language, t } from "./words.js";
 
-const FILES = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
 const MOST_SHOWN = 3;
 
 /** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], page: "score" | "play", says: "unfinished" | "playing" | "turn"}} Unfinished `page`: where it continues; `says`: the attribute with its text */
@@ -14,15 +13,7 @@ class StartTables extends HTMLElement {
   /** Shows them before the page is painted, with the words that came with it: nothing below them moves. */
   connectedCallback() {
     if (keepLanguage(store.setting)) return;
-    const typedIn = store.tables();
-    this.show([...typedIn.map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.distanceGames.all().map(atDistance)]);
-    const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-open=kept]"));
-    if (!typedIn.length || !opener) return;
-    opener.hidden = false;
-    opener.addEventListener("click", async () => {
-      const [{ openDialog }, { savedTablesDialog }] = await Promise.all([import("./dialogs.js"), import("./saved-tables.js"), loadWords(FILES)]);
-      openDialog(savedTablesDialog());
-    });
+    this.show([...store.tables().map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.distanceGames.all().map(atDistance)]);
   }
 
   /** @param {Unfinished[]} kept */

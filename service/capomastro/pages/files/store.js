@@ -20,6 +20,7 @@
 const PREFIX = "capomastro.";
 const MOST_STEPS = 300;
 const MOST_NAMES = 24;
+const MOST_FORGOTTEN = 1000;
 
 /** Used where the browser stores nothing. @type {Map<string, string>} */
 const memory = new Map();
@@ -50,13 +51,51 @@ function read(key) {
 function write(key, value) {
   try {
     if (value === null) localStorage.removeItem(PREFIX + key);
-    else localStorage.setItem(PREFIX + key, value);
+    else setItem(key, value);
     memory.delete(key);
   } catch {
     persists = false;
     if (value === null) memory.delete(key);
     else memory.set(key, value);
   }
+}
+
+/**
+ * Saves a text. If there is no room for it, the oldest of what is finished makes some.
+ * @param {string} key
+ * @param {string} value
+ * @throws if there still is none
+ */
+function setItem(key, value) {
+  try {
+    localStorage.setItem(PREFIX + key, value);
+  } catch (error) {
+    if (!makeRoom(key)) throw error;
+    setItem(key, value);
+  }
+}
+
+/**
+ * Makes room: finished tables lose what undo restores; then goes what the evening book has, too. False if there is nothing.
+ * @param {string} key what the room is for
+ */
+function makeRoom(key) {
+  const finished = [...scoreTables.all(), ...plays.all(), ...distanceGames.all()].filter((one) => one.finished).sort((a, b) => a.changed.localeCompare(b.changed));
+  const long = scoreTables.all().findLast((table) => table.finished && table.undo.length && key !== `table.${table.id}`);
+  if (long) {
+    localStorage.removeItem(`${PREFIX}scored.${long.id}`);
+    localStorage.setItem(`${PREFIX}table.${long.id}`, JSON.stringify({ ...long, undo: [] }));
+    memory.delete(`table.${long.id}`);
+    return true;
+  }
+  const booked = parsed("booked") ?? [];
+  const oldest = finished.find(({ id }) => booked.includes(id) && !key.endsWith(id));
+  if (!oldest) return false;
+  for (const kind of ["scored", "table", "play", "far"]) {
+    localStorage.removeItem(`${PREFIX}${kind}.${oldest.id}`);
+    memory.delete(`${kind}.${oldest.id}`);
+  }
+  return true;
 }
 
 /**
@@ -105,14 +144,21 @@ function collection(list, item, isWhole) {
         .sort((a, b) => b.changed.localeCompare(a.changed)),
     of: (/** @type {string} */ id) => /** @type {Document_ | undefined} */ (parsed(`${item}.${id}`)),
     keep: (/** @type {Document_} */ document) => {
+      if (forgotten().includes(document.id)) write("forgotten", JSON.stringify(forgotten().filter((id) => id !== document.id)));
       write(`${item}.${document.id}`, JSON.stringify(document));
       if (!ids().includes(document.id)) write(list, JSON.stringify([document.id, ...ids()]));
     },
     forget: (/** @type {string} */ id) => {
       write(list, JSON.stringify(ids().filter((one) => one !== id)));
       write(`${item}.${id}`, null);
+      write("forgotten", JSON.stringify([...forgotten(), id].slice(-MOST_FORGOTTEN)));
     },
   };
+}
+
+/** What was deleted since the evening book was opened: it goes from there, too. @returns {string[]} */
+export function forgotten() {
+  return parsed("forgotten") ?? [];
 }
 
 const scoreTables = collection("tables", "table", (/** @type {Table} */ table) => Array.isArray(table.names));

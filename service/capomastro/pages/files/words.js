@@ -129,6 +129,15 @@ export function called(names) {
 }
 
 /**
+ * Names; equal ones with the number of the player.
+ * @param {readonly string[]} names
+ */
+export function toldApart(names) {
+  const folded = names.map((name) => name.toLocaleLowerCase(language));
+  return names.map((name, seat) => (folded.filter((one) => one === folded[seat]).length > 1 ? `${name} (${seat + 1})` : name));
+}
+
+/**
  * Names as a list: "Ada, Bruno and Cleo".
  * @param {string[]} names
  */

@@ -10,8 +10,10 @@ import { t } from "../words.js";
  * @param {import("../game.js").GamePad} pad says in words what each line of a score is for
  * @param {import("./table.js").Table} table
  */
-export function ending(pad, { game, names, result }) {
+export function ending(pad, table) {
+  const { game, names, result } = table;
   if (!result) return null;
+  const showPicture = async () => (await import("../result-picture.js")).showResultPicture({ game, record: table.record() });
   const context = { game, names: names.map(isolated), draft: undefined };
   return h(
     "section",
@@ -20,6 +22,7 @@ export function ending(pad, { game, names, result }) {
     h("p", { class: "why" }, reason(pad, context, result, {})),
     standings(context, result),
     tieBreak(context, result),
+    h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "button small-one", on: { click: showPicture } }, t("share.picture"))),
     h("details", { open: true }, h("summary", {}, t("play.bills")), h("div", { class: "bills" }, ranked(result).map((player) => bill(pad, context, player)))),
   );
 }
