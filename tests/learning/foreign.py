@@ -19,6 +19,7 @@ from capomastro.learning import openspiel, pettingzoo_env
 from capomastro.learning.batches import Batch, ProcessBatch
 from capomastro.learning.environments import Environment
 from capomastro.learning.observations import observer_of
+from capomastro.library.positions import set_up
 from tests.support.playouts import positions
 from tests.support.setups import Setup, few_setups
 
@@ -103,12 +104,14 @@ def test_random_agents_play_to_an_end_worth_nothing_in_all(title: str) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_openspiel_simulates_the_game(title: str, players: int) -> None:
     name = f"{openspiel.name_of(all_games()[title])}(players={players})"
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
-def test_openspiel_writes_a_playthrough() -> None:
-    text = generate_playthrough.playthrough("python_capomastro_campanile(players=2)", None)
+@every_title
+def test_openspiel_writes_a_playthrough(title: str) -> None:
+    text = generate_playthrough.playthrough(openspiel.name_of(all_games()[title]), None)
     assert "IsTerminal() = True" in text
+    assert "SerializeState()" in text
 
 
 @every_title
@@ -161,9 +164,28 @@ def test_textarena_names_the_rule_and_ends_after_illegal_moves() -> None:
 # --- batches ---------------------------------------------------------------------------------------------------------
 
 
+def test_batches_go_on_from_positions() -> None:
+    """Several games from each, with different draws."""
+    starts = [set_up("campanile", 2, seed=seed) for seed in range(2)]
+    batch, random = Batch("campanile", 2, 4, starts=starts), Random(7)
+    assert batch.positions == [*starts, *starts]
+    seen = batch.see()
+    for _ in range(200):
+        seen = batch.step([random.choice(mask.nonzero()[0].tolist()) for mask in seen.masks])
+        for index in seen.ended.nonzero()[0]:
+            assert batch.positions[index] == starts[index % 2]
+    assert sum(batch.played) > 4
+    assert batch.positions[0] != batch.positions[2]
+    with pytest.raises(ValueError, match="show all hands"):
+        Batch("palazzo", 2, 1, starts=[set_up("palazzo", 2, seed=7).seen_by(0)])
+    with pytest.raises(ValueError, match="not palazzo for 2"):
+        Batch("palazzo", 2, 1, starts=starts)
+
+
 def test_batches_over_processes_are_those_of_one() -> None:
-    one, random = Batch("campanile", 2, 4, seed=7), Random(7)
-    with ProcessBatch("campanile", 2, 2, processes=2, seed=7) as several:
+    starts = [set_up("campanile", 2, seed=seed) for seed in range(3)]
+    one, random = Batch("campanile", 2, 4, seed=7, starts=starts), Random(7)
+    with ProcessBatch("campanile", 2, 2, processes=2, seed=7, starts=starts) as several:
         seen = one.see()
         for _ in range(120):
             assert all((mine == theirs).all() for mine, theirs in zip(seen, several.see(), strict=True))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capomastro.learning.environments import Environment
+from capomastro.library.positions import Position
 
 
 class Seen(NamedTuple):
@@ -29,7 +30,7 @@ class Seen(NamedTuple):
 
 
 class Batch:
-    """Several games of a title; `first` is the number of the first one among all batches of a run."""
+    """Several games of a title."""
 
     def __init__(
         self,
@@ -38,17 +39,35 @@ class Batch:
         games: int,
         seed: int | str = 0,
         options: Mapping[str, Any] | None = None,
+        starts: Sequence[Position] = (),
         first: int = 0,
     ) -> None:
+        """`starts`: positions from which the games go on, in turn, also the next ones; otherwise games are begun.
+
+        `first` is the number of the first game among all batches of a run.
+
+        Raises:
+            Problem: `not-found` or `options`.
+            ValueError: if a position is of another game or number of players, hides something, or is over.
+        """
         self.environments = [Environment(game, players, options) for _ in range(games)]
         self.seeds = [f"{seed}/{first + index}" for index in range(games)]
+        self.starts = [starts[(first + index) % len(starts)] if starts else None for index in range(games)]
         self.played = [0] * games
         for index in range(games):
             self._begin(index)
 
     def _begin(self, index: int) -> None:
-        self.environments[index].reset(f"{self.seeds[index]}/{self.played[index]}")
+        environment = self.environments[index]
+        environment.reset(f"{self.seeds[index]}/{self.played[index]}", self.starts[index])
+        if environment.is_over:
+            raise ValueError("there is nothing to decide before the end")
         self.played[index] += 1
+
+    @property
+    def positions(self) -> list[Position]:
+        """The tables, game by game."""
+        return [environment.position for environment in self.environments]
 
     def see(self) -> Seen:
         """What the deciding seats see before any choice."""
@@ -102,6 +121,7 @@ class ProcessBatch:
         processes: int,
         seed: int | str = 0,
         options: Mapping[str, Any] | None = None,
+        starts: Sequence[Position] = (),
     ) -> None:
         """`games`: in each process."""
         context = get_context("spawn")
@@ -110,7 +130,7 @@ class ProcessBatch:
         self.workers = []
         for number in range(processes):
             ours, theirs = context.Pipe()
-            arguments = (game, players, games, seed, options, number * games)
+            arguments = (game, players, games, seed, options, starts, number * games)
             worker = context.Process(target=serve, args=(theirs, arguments), daemon=True)
             worker.start()
             theirs.close()

@@ -3,8 +3,10 @@
 Moments never change: what comes after one is another.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from capomastro.adjudicator.loading import game_of
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision
 from capomastro.engine.game import AnyGame
@@ -40,6 +42,9 @@ class Moment(NamedTuple):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Moment":
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.game.id, self.state, [each[:2] for each in self.played], self.spelled)
 
     @property
     def choices(self) -> list[int]:
@@ -115,3 +120,14 @@ def moment_at(game: AnyGame, state: Any, course: Course | None = None) -> Moment
     if isinstance(due, SeatDecision):
         return Moment(game, state, due, course, due.seat(state), empty_prefix(game, state))
     return Moment(game, state, due, course)
+
+
+def restored(game: str, state: Any, played: Sequence[tuple[Move, int | None]], spelled: Sequence[int]) -> Moment:
+    """A moment from what it is pickled as."""
+    course = None
+    for move, witness in played:
+        course = Course(move, witness, course)
+    moment = moment_at(game_of(game), state, course)
+    for choice in spelled:
+        moment = moment.then(choice)
+    return moment

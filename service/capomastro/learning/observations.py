@@ -5,12 +5,12 @@ number is itself. Seats are rotated so that the observer is seat 0. Members that
 of places the last counts all that follow.
 """
 
-from abc import ABC, abstractmethod
-from collections import defaultdict
+from abc import abstractmethod
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 import numpy as np
@@ -22,8 +22,8 @@ from capomastro.learning.alphabet import Alphabet, Node, alphabet_of
 
 Vector: TypeAlias = NDArray[np.float32]
 
-Numbers = defaultdict[int, float]
-"""What is not 0 of an observation, by index: few numbers of many, which are counted up faster than in an array."""
+Numbers: TypeAlias = "array[float]"
+"""An observation in the making: single numbers are counted up faster than in a `Vector`, which it becomes as it is."""
 
 MOST_PLACES = 12
 """The places of a row that are told apart."""
@@ -36,52 +36,46 @@ Slices = Iterator[tuple[str, int, int]]
 """Names of parts of an observation: where each begins, and its length."""
 
 
-@dataclass(frozen=True)
-class View:
-    """Who looks at how many players."""
-
-    players: int
-    seat: int
-
-    def rotated(self, seat: int) -> int:
-        return (seat - self.seat) % self.players
-
-
-class Part(ABC):
+class Part(Protocol):
     """How one member of a document becomes numbers."""
 
     size: int
 
     @abstractmethod
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
-        """Adds `value`, a JSON value, to `out` from index `at` on."""
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
+        """Adds `value`, a JSON value, to `out` from index `at` on, as the seat `observer` sees it."""
 
     def slices(self, name: str, at: int) -> Slices:
         yield name, at, self.size
 
 
+class Token(Part):
+    """One-hot. Seats come first, from the observer on."""
+
+    def __init__(self, tokens: Sequence[Any], players: int, *, with_seats: bool = False) -> None:
+        self.tokens = [*range(players if with_seats else 0), *tokens]
+        self.size = len(self.tokens)
+        places = {token: place for place, token in enumerate(self.tokens)}
+        seats = range(players if with_seats else 0)
+        self.places = [
+            {**places, **{seat: (seat - observer) % players for seat in seats}} for observer in range(players)
+        ]
+        """The place of each token, by observer."""
+
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
+        out[at + self.places[observer][value]] += 1
+
+
 class Tokens(Part):
-    """One-hot, or of several tokens in any order: how many of each."""
+    """Several tokens in any order: how many of each."""
 
-    def __init__(self, tokens: Sequence[Any]) -> None:
-        self.index = {token: index for index, token in enumerate(tokens)}
-        self.size = len(self.index)
+    def __init__(self, token: Token) -> None:
+        self.size, self.places = token.size, token.places
 
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
-        for token in value if isinstance(value, list | tuple) else (value,):
-            out[at + self.index[token]] += 1
-
-
-class Seats(Part):
-    """One-hot, or several: how often each, from the observer on; other tokens stand behind the seats."""
-
-    def __init__(self, players: int, others: Sequence[str] = ()) -> None:
-        self.index = {token: index for index, token in enumerate(others, players)}
-        self.size = players + len(self.index)
-
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
-        for seat in value if isinstance(value, list | tuple) else (value,):
-            out[at + (view.rotated(seat) if isinstance(seat, int) else self.index[seat])] += 1
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
+        places = self.places[observer]
+        for token in value:
+            out[at + places[token]] += 1
 
 
 class Number(Part):
@@ -89,7 +83,7 @@ class Number(Part):
 
     size = 1
 
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
         out[at] += value
 
 
@@ -100,10 +94,10 @@ class Optional(Part):
         self.part = part
         self.size = 1 + part.size
 
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
         if value is not None:
             out[at] = 1
-            self.part.write(value, out, at + 1, view)
+            self.part.write(value, out, at + 1, observer)
 
     def slices(self, name: str, at: int) -> Slices:
         yield f"{name}?", at, 1
@@ -111,63 +105,71 @@ class Optional(Part):
 
 
 class Row(Part):
-    """Several places in order; by seat from the observer on."""
+    """Several places in order."""
 
-    def __init__(self, part: Part, places: int, *, by_seat: bool) -> None:
-        self.part, self.places, self.by_seat = part, places, by_seat
+    def __init__(self, part: Part, places: int) -> None:
+        self.part, self.places = part, places
         self.size = part.size * places
 
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
+    def place(self, index: int, observer: int) -> int:
+        return min(index, self.places - 1)
+
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
         for index, each in enumerate(value):
-            place = view.rotated(index) if self.by_seat else min(index, self.places - 1)
-            self.part.write(each, out, at + place * self.part.size, view)
+            self.part.write(each, out, at + self.place(index, observer) * self.part.size, observer)
 
     def slices(self, name: str, at: int) -> Slices:
         for place in range(self.places):
             yield from self.part.slices(f"{name}/{place}", at + place * self.part.size)
 
 
+class RowBySeat(Row):
+    """A place for each seat, from the observer on."""
+
+    def place(self, index: int, observer: int) -> int:
+        return (index - observer) % self.places
+
+
 class Members(Part):
     """An object: its members, one after the other."""
 
     def __init__(self, parts: Mapping[str, Part]) -> None:
-        self.parts: dict[str, tuple[Part, int]] = {}
+        self.parts: dict[str, tuple[Part, int, bool]] = {}
+        """By name: the part, where it begins, and whether an empty value counts."""
         self.size = 0
         for name, part in parts.items():
-            self.parts[name] = (part, self.size)
+            self.parts[name] = (part, self.size, not isinstance(part, Members | Row | Tokens))
             self.size += part.size
 
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
         for name, member in value.items():
             if member is not None and name in self.parts:
-                part, start = self.parts[name]
-                if member or not isinstance(part, Members):  # an empty object, such as a lot, has nothing to write
-                    part.write(member, out, at + start, view)
+                part, start, counts_empty = self.parts[name]
+                if member or counts_empty:
+                    part.write(member, out, at + start, observer)
 
     def slices(self, name: str, at: int) -> Slices:
-        for member, (part, start) in self.parts.items():
+        for member, (part, start, _) in self.parts.items():
             yield from part.slices(f"{name}/{member}", at + start)
 
 
 class Kinds(Part):
     """One of several kinds of objects: its type one-hot, and the members of all kinds, those of one name together."""
 
-    def __init__(self, kinds: Mapping[str, Mapping[str, Part]]) -> None:
-        self.types = Tokens([*kinds])
+    def __init__(self, kinds: Mapping[str, Mapping[str, Part]], players: int) -> None:
+        self.types = Token([*kinds], players)
         members: dict[str, Part] = {}
         for parts in kinds.values():
             for name, part in parts.items():
                 before = members.setdefault(name, part)
-                if isinstance(before, Tokens) and isinstance(part, Tokens):
-                    members[name] = Tokens(
-                        [*before.index, *(token for token in part.index if token not in before.index)]
-                    )
+                if isinstance(before, Token) and isinstance(part, Token) and before.tokens != part.tokens:
+                    members[name] = Token([*dict.fromkeys([*before.tokens, *part.tokens])], players)
         self.members = Members(members)
         self.size = self.types.size + self.members.size
 
-    def write(self, value: Any, out: Numbers, at: int, view: View) -> None:
-        self.types.write(value["type"], out, at, view)
-        self.members.write(value, out, at + self.types.size, view)
+    def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
+        self.types.write(value["type"], out, at, observer)
+        self.members.write(value, out, at + self.types.size, observer)
 
     def slices(self, name: str, at: int) -> Slices:
         yield from self.types.slices(f"{name}/type", at)
@@ -193,26 +195,27 @@ class Reader:
                 continue
             below = node.below(member)
             part = self.part(below)
-            holds_tokens = isinstance(part, Tokens | Seats) and below.resolved().content.get("type") != "array"
-            sure = name in required or "default" in member or holds_tokens or isinstance(part, Optional)
+            sure = name in required or "default" in member or isinstance(part, Token | Optional)
             found[name] = part if sure else Optional(part)
         return found
 
     def part(self, node: Node) -> Part:
         """How a schema becomes numbers."""
         if is_seat(node):
-            return Seats(self.players)
+            return Token((), self.players, with_seats=True)
         node = node.resolved()
         content = node.content
         if "$ref" in content:
             return Members({name: self.narrowed(node.below(each)) for name, each in content["properties"].items()})
         if "oneOf" in content:
             kinds = [node.below(each).resolved() for each in content["oneOf"]]
-            return Kinds({kind.content["properties"]["type"]["const"]: self.members(kind) for kind in kinds})
+            return Kinds(
+                {kind.content["properties"]["type"]["const"]: self.members(kind) for kind in kinds}, self.players
+            )
         if "anyOf" in content:
             return self.alternative([node.below(each) for each in content["anyOf"]])
         if "enum" in content or "const" in content:
-            return Tokens(content.get("enum", [content.get("const")]))
+            return Token(content.get("enum", [content.get("const")]), self.players)
         kind = content["type"]
         if isinstance(kind, list):
             return self.alternative([node.below({**content, "type": each}) for each in kind])
@@ -223,7 +226,9 @@ class Reader:
                 return Number()
             case "integer":
                 least, most = content["minimum"], content.get("maximum")
-                return Number() if most is None or most - least >= SMALL else Tokens(range(least, most + 1))
+                if most is None or most - least >= SMALL:
+                    return Number()
+                return Token(range(least, most + 1), self.players)
             case "object":
                 return Members(self.members(node))
             case other:
@@ -233,32 +238,26 @@ class Reader:
         """A member of a hand: its tokens, or its names of numbers."""
         if "propertyNames" in node.content:
             return Members(dict.fromkeys(node.content["propertyNames"]["enum"], Number()))
-        return self.part(node.below(node.content["items"]))
+        return self.row(node)
 
     def alternative(self, nodes: Sequence[Node]) -> Part:
         """One of several schemas: nothing, a seat, or tokens."""
-        rest = [node for node in nodes if node.content.get("type") != "null"]
-        if len(rest) == 1:
-            part = self.part(rest[0])
-            return part if isinstance(part, Tokens | Seats) and len(nodes) > 1 and part.size > 1 else Optional(part)
-        tokens = [token for node in rest if not is_seat(node) for token in self.tokens(node)]
-        return Seats(self.players, tokens) if any(map(is_seat, rest)) else Tokens(tokens)
-
-    def tokens(self, node: Node) -> list[Any]:
-        part = self.part(node)
-        assert isinstance(part, Tokens)
-        return [*part.index]
+        parts = [self.part(node) for node in nodes if node.content.get("type") != "null" and not is_seat(node)]
+        if any(map(is_seat, nodes)) or len(parts) > 1:
+            tokens = [token for part in parts if isinstance(part, Token) for token in part.tokens]
+            return Token(tokens, self.players, with_seats=any(map(is_seat, nodes)))
+        (part,) = parts
+        return part if isinstance(part, Token | Tokens) and len(nodes) > 1 and part.size > 1 else Optional(part)
 
     def row(self, node: Node) -> Part:
         """An array: of tokens in any order, of seats, by seat, or of places."""
         content = node.content
-        items = node.below(content["items"])
-        part = self.part(items)
-        if isinstance(part, Tokens | Seats) and items.resolved().content.get("type") != "array":
-            return part
+        part = self.part(node.below(content["items"]))
+        if isinstance(part, Token):
+            return Tokens(part)
         if (content.get("minItems"), content.get("maxItems")) == self.of_players:
-            return Row(part, self.players, by_seat=True)
-        return Row(part, min(content["maxItems"], MOST_PLACES), by_seat=False)
+            return RowBySeat(part, self.players)
+        return Row(part, min(content["maxItems"], MOST_PLACES))
 
 
 def is_seat(node: Node) -> bool:
@@ -285,14 +284,12 @@ class Observer:
 
         `spelled` are the ids that the seat has chosen of its move so far: how many of each stands at the end.
         """
-        out: Numbers = defaultdict(float)
+        out: Numbers = array("f", bytes(4 * self.size))
         document = msgspec.to_builtins(self.game.view(state, seat))
-        self.state.write(document, out, 0, View(self.players, seat or 0))
+        self.state.write(document, out, 0, seat or 0)
         for choice in spelled:
             out[self.state.size + choice] += 1
-        vector: Vector = np.zeros(self.size, np.float32)
-        vector[[*out]] = [*out.values()]
-        return vector
+        return np.frombuffer(out, np.float32)
 
     def slices(self) -> dict[str, slice]:
         """The parts of an observation: by the path of the member in the state's document, and `spelled`."""
