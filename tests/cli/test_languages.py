@@ -126,7 +126,7 @@ def test_a_score_is_a_list_of_sentences_in_the_requested_language(game: Path, tm
     file = tmp_path / "state.json"
     file.write_bytes(json_text.encode(state))
     bill = printed("--language", "it", "score", str(file))
-    assert "palazzo 0, " in bill
+    assert "palazzo 1, " in bill
     assert "in tutto" in bill
     assert "vince." in bill
     assert not ENGLISH.findall(without_names(bill, tmp_path))

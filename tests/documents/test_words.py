@@ -109,6 +109,17 @@ def test_a_catalogue_has_everything_with_the_same_slots_as_the_original(game: An
             assert all_slots([text]) == all_slots([original[path]]), path
 
 
+@every_game
+def test_what_people_count_from_1_is_so_in_every_sentence(game: AnyGame) -> None:
+    slots = {
+        (name, added)
+        for language in languages_of(game)
+        for _, text in templates(catalogue(package_of(game), language))
+        for name, added in re.findall(r"\{(\w+)(\+1)?\}", text)
+    }
+    assert not {name for name, added in slots if added} & {name for name, added in slots if not added}
+
+
 @every_translation
 def test_the_sources_of_rules_have_a_name(game: AnyGame, language: str) -> None:
     parts = {part for rule in rules_of(game, ORIGINAL).values() for part in rule["source"].split("; ")}
@@ -302,7 +313,7 @@ def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
 
 def plain(text: str) -> str:
     """A text of a catalogue without its slots, and without ids and other texts for programs."""
-    without_slots = re.sub(r"\{\w+(:and|:or)?\}|\{\w+(=\w+)?[:?]", " ", text)
+    without_slots = re.sub(r"\{\w+(\+1|:and|:or)?\}|\{\w+(=\w+)?[:?]", " ", text)
     return re.sub(r"`[^`]*`|--\w+|Content-\w+|Transfer-Encoding|verify-table", " ", without_slots)
 
 

@@ -3,6 +3,7 @@
 | | |
 |---|---|
 | `{name}` | the value in words: a figure, the name of an id, a list, or the word for none; lists of lists go by seat |
+| `{name+1}` | the figure after the value: the number of something that documents count from 0 and people from 1 |
 | `{name:and}`, `{name:or}` | a list whose last item follows the language's "and" or "or" |
 | `{name:card\\|cards}` | the figure (of a list, its length) and its form: the first for 1, the second for any other |
 | `{name:is # card\\|are # cards}` | the same with the figure in place of `#` |
@@ -30,6 +31,8 @@ class Slot(NamedTuple):
 
     name: str
     conjunction: str | None
+    added: int = 0
+    """What is added to a number: 1 to the number of something that documents count from 0."""
 
 
 class Plural(NamedTuple):
@@ -127,6 +130,8 @@ def slot_at(template: str, start: int) -> tuple[Part, int]:
     part: Part
     if name and mark == "}":
         return Slot(name, None), end + 1
+    if name and template[end : end + 3] == "+1}":
+        return Slot(name, None, 1), end + 3
     if name and mark == ":":
         closing = template.find("}", end)
         singular, bar, plural = template[end + 1 : closing].partition("|")
@@ -218,6 +223,11 @@ def figure(number: int) -> str:
     return str(number) if number >= 0 else f"−{-number}"
 
 
+def after(number: int) -> str:
+    """The figure after a number."""
+    return figure(number + 1)
+
+
 def is_nothing(value: Any) -> bool:
     """Whether a value is null, false or empty; 0 is something."""
     return not value and value.__class__ is not int
@@ -225,7 +235,7 @@ def is_nothing(value: Any) -> bool:
 
 def slot_filler(slot: Slot, words: Words, counting: bool) -> Sentence:
     name, name_of = slot.name, words.namer(slot.name)
-    of_number = words.seat if name in SEATS else figure
+    of_number = words.seat if name in SEATS else after if slot.added else figure
 
     def item(value: Any) -> str:
         if value.__class__ is int:

@@ -30,7 +30,7 @@ from capomastro.drawing.elements import EMPTY, Svg, circle, group, joined, path,
 from capomastro.drawing.lettering import cut
 from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
-from capomastro.drawing.palette import BAR, PAPER, SHEET, WHITE, hatched, paint
+from capomastro.drawing.palette import BAR, SHEET, WHITE, hatched, paint
 from capomastro.drawing.parts import (
     BID_WIDTH,
     Bidder,
@@ -178,6 +178,8 @@ class Sizes(NamedTuple):
     """A commissioner, as a factor of its size on the wide map."""
     inside: int
     """The width between the lots of a ring."""
+    panel: int
+    """The width of a district."""
     top: int
     """The middle of the uppermost row."""
 
@@ -190,10 +192,20 @@ class Sizes(NamedTuple):
         """How far the label is above the middle of its district."""
         return self.ring[1] + self.lot[1] / 2 + 7
 
+    @property
+    def above(self) -> float:
+        """How far a district reaches above its middle."""
+        return self.label + 14
+
+    @property
+    def below(self) -> float:
+        """How far it reaches below."""
+        return self.ring[1] + self.lot[1] / 2 + 4
+
 
 PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
-WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 66, 176)
-NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 0.8, 38, 154)
+WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 66, 182, 176)
+NARROW_MAP = Sizes(344, 116, 145, (38, 38), (34, 32), 8, 19, 0.8, 36, 111, 154)
 ALONE = WIDE_MAP
 """A district by itself is drawn as large as on the wide map."""
 Spot = tuple[float, float]
@@ -213,18 +225,20 @@ def board_map(board: Board, brief: Brief) -> Box:
 
 
 def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
-    """A district around (x, y), open or closed."""
+    """A district around (x, y), open or closed, on a panel of its own."""
     draw = closed_district if board.districts[name] is None else open_district
-    return draw(board, name, x, y, sizes, brief)
+    sheet = panel(sizes.panel, sizes.above + sizes.below, "edge" if board.auctioned == name else "faint")
+    beneath = moved(Box(sizes.panel, sizes.above + sizes.below, sheet), x - sizes.panel / 2, y - sizes.above)
+    return draw(board, name, x, y, beneath, sizes, brief)
 
 
 def district_alone(board: Board, name: str, brief: Brief) -> Box:
     """A district by itself, with its commissioners."""
-    width, above_it = 200, ALONE.label + 16
+    width, above_it = 200, ALONE.above + 2
     x, y = width / 2, above_it
     drawn = [space_at(board, name, x, y, ALONE, brief)]
     drawn += [commissioner(colour, board, {name: (x, y)}, ALONE, brief) for colour in commissioners_on(name, board)]
-    return box(width, above_it + ALONE.ring[1] + ALONE.lot[1] / 2, *drawn)
+    return box(width, above_it + ALONE.below + 1, *drawn)
 
 
 def park_alone(board: Board, brief: Brief) -> Box:
@@ -283,29 +297,30 @@ def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     around = ring_if_new("scored", f"/districts/{name}", brief, x - half, y - 12, 2 * half, 17)
     return joined(
         [
-            rectangle(x - half, y - 12, 2 * half, 17, fill=BAR if inverted else PAPER, radius=3),
+            rectangle(x - half, y - 12, 2 * half, 17, fill=BAR, radius=3) if inverted else EMPTY,
             text(x, y + 0.5, shown, "middle bold on-bar" if inverted else "middle bold", size),
             around,
         ]
     )
 
 
-def closed_district(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+def closed_district(board: Board, name: str, x: float, y: float, beneath: Svg, sizes: Sizes, brief: Brief) -> Svg:
     """A district in which a building stop was ordered: a dashed circle, a cross, the word."""
     radius, word = sizes.ring[1], brief.say("closed-district")
     arm, half, base = radius * 0.5, width_of(word, 11, bold=True) / 2 + 2, y + radius * 0.82
     cross = f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}M{x + arm:g} {y - arm:g}L{x - arm:g} {y + arm:g}"
     drawn = [
-        circle(x, y, radius, "edge absent", PAPER),
+        beneath,
+        circle(x, y, radius, "edge absent"),
         path(cross, "ground"),
-        rectangle(x - half, base - 11, 2 * half, 15, fill=PAPER, radius=3),
+        rectangle(x - half, base - 11, 2 * half, 15, fill=SHEET, radius=3),
         text(x, base, word, "middle bold", 11),
         label(name, x, y - sizes.label, board.auctioned == name, brief),
     ]
     return group(*drawn, title=brief.say("closed-title", district=name), place=f"/districts/{name}")
 
 
-def open_district(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+def open_district(board: Board, name: str, x: float, y: float, beneath: Svg, sizes: Sizes, brief: Brief) -> Svg:
     """The lots of a district as a ring, the first on top, clockwise; in the middle the markers.
 
     Beside commissioners, the markers are one below the other.
@@ -313,7 +328,7 @@ def open_district(board: Board, name: str, x: float, y: float, sizes: Sizes, bri
     district, ring = board.districts.known_open(name), board.rings[name]
     spots = RING_SPOTS[sizes, len(ring)]
     line = "M" + "L".join([f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots]) + "Z"
-    drawn = [path(line, "edge"), label(name, x, y - sizes.label, board.auctioned == name, brief)]
+    drawn = [beneath, path(line, "edge"), label(name, x, y - sizes.label, board.auctioned == name, brief)]
     for colour, (dx, dy) in zip(ring, spots, strict=True):
         left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
         drawn.append(
