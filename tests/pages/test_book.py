@@ -65,17 +65,19 @@ def figures(robot: Robot) -> dict[str, list[str]]:
     return {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows}
 
 
-def test_what_is_finished_here_comes_into_the_book_and_goes_and_returns(visit: Opener, axe: str) -> None:
+def test_what_is_finished_here_comes_into_the_book_and_goes_and_returns(
+    visit: Opener, axe: str, tmp_path: Path
+) -> None:
     pad = visit("/score/palazzo", width=320)
     pad.sit_down("Ada", "Bruno")
     pad.tile("brick 1 (1 window)")
     assert pad.result(nothing_of="Bruno") == {"Bruno": 0, "Ada": -5}
-    pad.tap("Menu")
     pad.tap("Evening book", role="link")
     pad.page.wait_for_selector(".figures-table")
     assert figures(pad) == {"Bruno": ["1", "1"], "Ada": ["1", "0"]}
     assert pad.complaints(axe) == pad.too_small() == pad.cut_off() == []
     assert pad.sideways() <= 0
+    file = exported(pad, tmp_path / "book.json")
     pad.tap("Delete: Palazzo")
     pad.page.locator(".evenings").wait_for(state="detached")
     pad.tap("Undo", exact=True)
@@ -89,6 +91,9 @@ def test_what_is_finished_here_comes_into_the_book_and_goes_and_returns(visit: O
     pad.page.goto("/book")
     pad.page.wait_for_selector(".evening-book .notes")
     assert pad.text(".lead").startswith("Every table counted")
+    chosen(pad, tmp_path / "book.json", file)
+    pad.page.reload()
+    pad.page.wait_for_selector(".figures-table")
 
 
 def test_what_was_exported_is_read_back_exactly_and_nothing_twice(visit: Opener, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ class EveningBook extends HTMLElement {
   async reread() {
     this.lasts = (await shelf.lasts()) && store.isPersistent();
     this.people = shelf.people();
-    await shelf.change({ remove: store.forgotten() });
+    if (await shelf.change({ remove: store.forgotten() })) store.setting("forgotten", "[]");
     this.entries = inOrder(await shelf.all());
     try {
       const fresh = await collected(this.entries);
@@ -342,7 +342,7 @@ class EveningBook extends HTMLElement {
       h(
         "ol",
         { class: "places" },
-        seats.map((seat) => h("li", { key: `s${seat}` }, h("span", { class: "place-number" }, places[seat] ?? "–"), mark(seat), h(winners?.includes(seat) ? "b" : "span", {}, names[seat], entry.computers?.includes(seat) && h("span", { class: "small" }, ` ${t("book.computer")}`)), h("span", { class: "points" }, number(totals[seat])))),
+        seats.map((seat) => h("li", { key: `s${seat}` }, h("span", { class: "place-number" }, places[seat] ?? "–"), mark(seat), h(winners?.includes(seat) ? "b" : "span", {}, names[seat], entry.computers?.includes(seat) && !t("book.computer").toLowerCase().includes(keyOf(names[seat])) && h("span", { class: "small" }, ` ${t("book.computer")}`)), h("span", { class: "points" }, number(totals[seat])))),
       ),
       h(
         "p",

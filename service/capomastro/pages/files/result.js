@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { findings, findingText } from "./parts.js";
 import { asCsv, asText, bgStats, linkTo, ranked } from "./share.js";
-import { capitalized, day, list, number, t } from "./words.js";
+import { capitalized, day, language, list, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").Context} Context */
 /** @typedef {import("./game.js").GamePad} GamePad */
@@ -68,7 +68,7 @@ export function result(game, context, table, answer, page) {
     h("div", { class: "bills" }, ranked(scored).map((player) => bill(game, context, player))),
     rulesApplied(context, scored),
     notes(game, context, scored, answer),
-    h("p", { class: "pad-foot no-print" }, page.shared ? keepButton(page) : null, h("button", { type: "button", class: "button small-one", on: { click: page.another } }, t("result.another"))),
+    h("p", { class: "pad-foot no-print" }, page.shared ? keepButton(page) : null, h("button", { type: "button", class: "button small-one", on: { click: page.another } }, t("result.another")), h("a", { class: "button small-one", href: `/book?lang=${language}` }, t("book.title"))),
   );
 }
 
