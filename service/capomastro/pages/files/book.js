@@ -90,7 +90,7 @@ class EveningBook extends HTMLElement {
 
   /** The key of the person whose page is open. */
   get who() {
-    return location.hash.startsWith("#who=") ? decodeURIComponent(location.hash.slice(5)) : "";
+    return new URLSearchParams(location.hash.slice(1)).get("who") ?? "";
   }
 
   // --- changes -------------------------------------------------------------------------------------------------------

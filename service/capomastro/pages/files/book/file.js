@@ -1,7 +1,5 @@
 // The file of an evening book: what is exported, and what can be read of what was exported.
 
-import { documentOf, namesIn } from "./entries.js";
-
 /** @typedef {import("./entries.js").Entry} Entry */
 /** @typedef {import("./entries.js").Unjudged} Unjudged */
 /** @typedef {import("./entries.js").People} People */
@@ -122,8 +120,8 @@ function itemOf(value, when) {
 
 /** @param {any} value @returns {People} */
 function peopleIn(value) {
-  const pairs = Object.entries(value ?? {}).filter(([, name]) => typeof name === "string" && name.trim());
-  return /** @type {People} */ (Object.fromEntries(pairs));
+  const pairs = Object.entries(value ?? {}).filter(([, name]) => typeof name === "string" && name.trim() && name.length <= LONGEST_ID);
+  return /** @type {People} */ (Object.fromEntries(pairs.slice(0, MOST_ENTRIES)));
 }
 
 /** @param {any} value */
@@ -142,8 +140,8 @@ function areSeats(value) {
 }
 
 /**
- * Which of the entries are new: neither known by their id, nor the same game, seat by seat, on the same day. Of one that is
- * known the later version is new, too.
+ * Which of the entries are new: neither known by their id, nor the same game, nor the same table on the same day. Of one that
+ * is known the later version is new, too.
  * @param {readonly Unjudged[]} given
  * @param {readonly Unjudged[]} known
  */
@@ -159,7 +157,9 @@ export function news(given, known) {
   });
 }
 
-/** @param {Unjudged} entry */
-function fingerprint(entry) {
-  return JSON.stringify([entry.begun.slice(0, 10), namesIn(entry), documentOf(entry)]);
+/** No two games have the same moves; two tables may end alike, but hardly on one day. @param {Unjudged} entry */
+function fingerprint({ begun, scoresheet, record }) {
+  if (scoresheet) return JSON.stringify([begun.slice(0, 10), scoresheet]);
+  const { tags: _, result: _claimed, totals: _sums, ...played } = record;
+  return JSON.stringify(played);
 }

@@ -46,7 +46,7 @@ export function savedGames(game, changed) {
       h("h2", {}, t("play.kept")),
       h("p", { class: "small" }, t(store.isPersistent() ? "play.kept.text" : "kept.not")),
       h("ul", { class: "kept" }, shown.map(entry)),
-      kept.length > 0 && h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${game}.ndjson`, "application/x-ndjson", kept.map(({ record }) => `${JSON.stringify(record)}\n`).join("")) } }, t("play.export"))),
+      kept.length > 0 && h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${game}.ndjson`, "application/x-ndjson", kept.map(({ record, begun }) => `${JSON.stringify({ ...record, tags: { date: begun.slice(0, 10), .../** @type {any} */ (record).tags } })}\n`).join("")) } }, t("play.export"))),
     )
   );
 }
