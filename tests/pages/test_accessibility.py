@@ -94,7 +94,11 @@ PLACES = {
     "palazzo": (".either button:last-child", ".either button:first-child"),
     "campanile": tuple(f".steps button:nth-child({step})" for step in (1, 2, 3)),
     "carrara": tuple(f".figures tbody tr:nth-child({row}) button" for row in (2, 3, 4)),
-    "fifth-avenue": (".map .place:last-child", ".map .place:first-child", ".map .district", ".little-map"),
+    "fifth-avenue": (
+        *(".map .place:last-child", ".little-map"),
+        *(".map .place:first-child", ".little-map"),
+        *(".map .district", ".little-map"),
+    ),
 }
 """The buttons that lead to another pad below, one after the other."""
 BRIEF = ("nothing typed in", "result", "all typed in", "what cannot be")

@@ -40,12 +40,12 @@ def test_each_tile_can_be_tapped_as_often_as_it_exists(visit: Opener) -> None:
     assert sum(2 if "2 left" in label else 1 for label in labels) == sum(TILES.values())
     robot.tile("marble 3 (1 window)")
     robot.tile("marble 3 (1 window)")
-    robot.tile("marble 3 (1 window)")
-    assert "used already, Ada, Ada" in robot.text(".message")
     robot.tile("brick 4 (2 windows)")
     robot.tap("Bruno", role="tab")
+    robot.tile("marble 3 (1 window)")
+    assert "Marble 3 (1 window) lies here: Ada, palace 1 and Ada, palace 2." in robot.text(".message")
     robot.tile("brick 4 (2 windows)")
-    assert "used already, Ada" in robot.text(".message")
+    assert "lies here: Ada, palace 2." in robot.text(".message")
     sheet = robot.stored()["draft"]["seats"]
     assert [len(seat["palaces"]) for seat in sheet] == [2, 0]
 
@@ -63,6 +63,48 @@ def test_a_tile_that_does_not_fit_on_top_begins_a_palace_and_undo_takes_it_back(
     robot.settle()
     robot.page.keyboard.press("Control+z")
     assert robot.page.locator(".palace:not(.new)").count() == 0
+
+
+IN_SIGHT = """(all) => all.filter((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).length"""
+"""How many of them a finger can reach."""
+
+
+def test_all_tiles_are_on_one_screen_and_each_storey_can_be_corrected(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.page.set_viewport_size({"width": 390, "height": 620})
+    robot.sit_down("Ada", "Bruno", "Cleo", "Dora")
+    tiles = robot.page.locator(".tile")
+    grid = robot.page.locator(".tiles").bounding_box()
+    for tile in ("brick 1 (1 window)", "brick 3 (2 windows)", "brick 4 (2 windows)", "brick 5 (1 window)"):
+        robot.tile(tile)
+    robot.scored()
+    box = robot.page.locator(".palace svg").first.bounding_box()
+    robot.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.6)
+    assert robot.text(".message") == "Palace 1, floor 3: tap what lies there instead."
+    robot.tile("marble 5 (1 window)")
+    assert "Floor 5 is there already." in robot.text(".message")
+    robot.tile("marble 2 (2 windows)")
+    assert "Marble 2 (2 windows) instead of brick 3 (2 windows)." in robot.text(".message")
+    robot.tile("brick 4 (2 windows)")
+    robot.tap("Remove floor 4")
+    palaces = [["brick-1-1", "marble-2-2", "brick-5-1"]]
+    assert robot.stored()["draft"]["seats"][0]["palaces"] == palaces
+    robot.tap("Bruno", role="tab")
+    robot.tile("sandstone 3 (1 window)")
+    robot.tile("marble 2 (2 windows)")
+    robot.tap("Move it here")
+    seats = robot.stored()["draft"]["seats"]
+    assert [seat["palaces"] for seat in seats[:2]] == [[["brick-1-1", "brick-5-1"]], [["marble-2-2", "sandstone-3-1"]]]
+    robot.scored()
+    assert tiles.evaluate_all(IN_SIGHT) == len(TILES)
+    assert robot.page.locator(".tiles").bounding_box() == grid
+    assert robot.page.evaluate("() => document.documentElement.scrollHeight") == 620
+    robot.tile("marble 2 (2 windows)")
+    robot.tap("Remove palace 1")
+    assert robot.stored()["draft"]["seats"][1]["palaces"] == []
 
 
 def test_a_message_disappears_once_it_is_no_longer_true(visit: Opener) -> None:

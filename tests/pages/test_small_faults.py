@@ -75,7 +75,7 @@ def test_tiles_for_central_park_can_be_taken_back_and_need_not_be_three(visit: O
     robot.tap("boutique")
     robot.tap("Clear the tiles")
     assert robot.stored()["draft"]["tiles"] == []
-    robot.tap("No more tiles were there")
+    robot.tap("There were no tiles")
     assert robot.stored()["draft"]["drawn"]
 
 

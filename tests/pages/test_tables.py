@@ -107,7 +107,7 @@ def type_fifth_avenue(robot: Robot, state: dict[str, Any]) -> None:
     for business in tiles:
         robot.press(robot.page.locator(".kinds").get_by_role("button", name=business))
     if len(tiles) < 3:
-        robot.tap("No more tiles")
+        robot.tap("No more tiles" if tiles else "There were no tiles")
     for seat, player in enumerate(state["seats"]):
         if seat:
             robot.tap(f"Next: {NAMES[seat]}")

@@ -31,7 +31,7 @@ def test_the_final_scoring_of_carrara(
     robot.tap("Ada, Objects", exact=False)
     robot.tap_in("Objects", str(objects))
     robot.tap("Ada, Coins", exact=False)
-    robot.page.locator(".pad summary").click()
+    robot.tap_in("Coins", "more")
     digits(robot, coins)
     assert robot.points()[0] == total
     assert robot.text(".standing li .small").split(" · ") == lines

@@ -197,7 +197,7 @@ addEventListener("keydown", () => (touched = null), true);
 
 /**
  * Updates what is below `root`. What was touched last, or has the focus, stays where it is in the window: the page scrolls by
- * as much as comes or goes above it.
+ * as much as comes or goes above it; not, if it is gone from what is docked at the end of the window.
  * @param {HTMLElement} root
  * @param {() => void} update
  */
@@ -205,7 +205,7 @@ export function holdingScroll(root, update) {
   const held = touched instanceof Element && root.contains(touched) ? touched : document.activeElement;
   /** @type {{one: Element, top: number}[]} */
   const places = [];
-  for (let one = held; one && one !== root && root.contains(one); one = one.parentElement) places.push({ one, top: topOf(one) });
+  for (let one = held; one && one !== root && root.contains(one) && !one.matches("[data-docked]"); one = one.parentElement) places.push({ one, top: topOf(one) });
   update();
   const place = places.find(({ one }) => root.contains(one));
   if (!place) return;

@@ -567,7 +567,7 @@ class ScorePad extends HTMLElement {
       "main",
       { class: "wrap layout", key: "pad" },
       h("div", { class: "table-part" }, this.badLink && h("p", { class: "finding", role: "alert" }, t("link.bad")), this.game.hasPlayerRow ? null : players(context, row), h("div", { id: "table", ...(this.game.common ? {} : { role: "tabpanel", "aria-labelledby": `tab-${chosen}` }) }, this.game.picture(context)), this.standing(context)),
-      h("div", { class: "pad-part" }, message(this.game.hint(context), this.news), h("div", { class: "pad", role: "group", "aria-label": t("pad") }, this.game.pad(context)), this.wrongFoot()),
+      h("div", { class: "pad-part" }, message(this.game.hint(context), this.news), h("div", { class: "pad", "data-docked": "", role: "group", "aria-label": t("pad") }, this.game.pad(context)), this.wrongFoot()),
     );
   }
 

@@ -97,7 +97,7 @@ export function idOf(what, field) {
 const TOO_MANY = /^(\d+) is more than (\d+)$/;
 
 /**
- * A finding as a sentence, with names for seats: "the seat 0" is "Ada", as a language says it with names.
+ * A finding as a sentence, and one more that says why where that is known, with names for seats: "the seat 0" is "Ada", as a language says it with names.
  * @param {Finding} finding
  * @param {string[]} names
  */
@@ -107,7 +107,7 @@ export function findingText(finding, names) {
   const forms = t("seat.named").split("|").map((form) => form.split("="));
   const named = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ seat) =>
     forms.reduce((renamed, [numbered, own]) => renamed.replaceAll(numbered.replace("{seat}", String(seat)), () => own.replace("{name}", () => name)), text);
-  return sentence(names.reduceRight(named, finding.message));
+  return [finding.message, finding.because].filter((one) => !!one).map((one) => sentence(names.reduceRight(named, /** @type {string} */ (one)))).join(" ");
 }
 
 /**

@@ -10,7 +10,7 @@ import { number, t } from "../words.js";
 /** @typedef {import("../game.js").Entry} Entry */
 /** @typedef {{points: string, costs: number[], built: boolean, objects: string, coins: string, blocks: string}} Seat figures as typed, sums such as "12+5" */
 /** @typedef {{seats: Seat[], blocks: boolean}} Draft `blocks`: whether the blocks left are asked for */
-/** @typedef {{seat: number, row: Row, begun: boolean}} Cursor `begun`: whether the next digit goes on with what stands there */
+/** @typedef {{seat: number, row: Row, begun: boolean, high?: boolean}} Cursor `begun`: whether the next digit goes on with what stands there; `high`: whether a number is typed that is not shown */
 /** @typedef {"points" | "costs" | "objects" | "coins" | "blocks"} Row */
 
 /** @type {Row[]} */
@@ -18,7 +18,8 @@ const ROWS = ["points", "costs", "objects", "coins"];
 export const COSTS = [1, 2, 3, 4, 5];
 /** Of each cost there is one building of each of six types. */
 export const BUILDINGS_OF_A_COST = 6;
-const MOST_OBJECTS = 24;
+/** The numbers of objects and coins that are shown at once, from 0. */
+const NUMBERS = 23;
 
 /** @returns {Seat} */
 const emptySeat = () => ({ points: "", costs: [], built: false, objects: "", coins: "", blocks: "" });
@@ -68,7 +69,7 @@ export default {
   seatOf: (field) => (field.includes("/") ? Number(field.split("/")[1]) : undefined),
   picture,
   pad,
-  hint: ({ cursor }) => t(`carrara.hint.${cursor.row}`),
+  hint: ({ cursor, names }) => t(`carrara.hint.${cursor.row}`, { name: names[cursor.seat] }),
   key(key, draft, cursor) {
     if (key === "Enter") return { type: "next" };
     if (cursor.row === "costs") return COSTS.includes(Number(key)) ? { type: "cost", cost: Number(key) } : key === "Backspace" ? { type: "cost-back" } : undefined;
@@ -117,6 +118,8 @@ function enter(draft, cursor, entry) {
       const isNext = !isThere(draft.seats[next.seat], next.row);
       return { draft: withSeat(draft, seat, { [row]: String(entry.number) }), cursor: isNext ? next : cursor };
     }
+    case "high":
+      return { draft, cursor: { ...cursor, high: true, begun: false } };
     case "cost": {
       const all = draft.seats.flatMap((one) => one.costs).filter((cost) => cost === entry.cost).length;
       if (all >= BUILDINGS_OF_A_COST) return { draft, cursor, say: t("carrara.cost-used", { cost: entry.cost, box: BUILDINGS_OF_A_COST }) };
@@ -223,26 +226,27 @@ function missingFields(draft) {
 function pad({ draft, cursor, enter: put, names, finish }) {
   const { seat, row } = /** @type {Cursor} */ (cursor);
   const next = after(draft, cursor);
-  const title = h("p", { class: "pad-title" }, mark(seat), `${names[seat]}, ${t(`carrara.${row}`)}`);
   const isDone = !missingFields(draft).length;
   const go = () => (isDone ? finish() : put({ type: "next" }));
   const nextName = isDone ? t("result") : next.row === row ? t("carrara.next", { name: names[next.seat] }) : t("carrara.next", { name: t(`carrara.${next.row}`) });
   if (row === "costs") {
     const own = draft.seats[seat].costs;
     return [
-      title,
       h("p", { class: "small", "aria-live": "polite" }, own.length ? own.join(" + ") : t("carrara.none-yet")),
       h("div", { class: "choice five", role: "group", "aria-label": t("carrara.costs"), "data-group": "" }, COSTS.map((cost) => h("button", { type: "button", key: `k${cost}`, on: { click: () => put({ type: "cost", cost }) } }, labelled(t("carrara.building", { cost }), cost)))),
-      h("div", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "cost-back" }) } }, t("carrara.cost-back")), h("button", { type: "button", class: "button main", on: { click: go } }, nextName)),
+      h("div", { class: "pad-foot pair" }, h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "cost-back" }) } }, t("carrara.cost-back")), h("button", { type: "button", class: "button main", on: { click: go } }, nextName)),
     ];
   }
   const keys = { press: (/** @type {string} */ key) => put({ type: "press", key }), swap: () => put({ type: "swap" }) };
-  if (row !== "objects" && row !== "coins") return [title, keypad({ ...keys, next: nextName, go })];
   const typed = sumOf(draft.seats[seat][row]);
+  if ((row !== "objects" && row !== "coins") || cursor.high || (typed ?? 0) >= NUMBERS) return keypad({ ...keys, next: nextName, go });
   return [
-    title,
-    h("div", { class: "choice six", role: "group", "aria-label": t(`carrara.${row}`), "data-group": "" }, Array.from({ length: MOST_OBJECTS }, (_, at) => h("button", { type: "button", key: `n${at}`, "aria-pressed": typed === at, on: { click: () => put({ type: "number", number: at }) } }, at))),
-    h("details", { key: `more-${row}${seat}` }, h("summary", {}, t("carrara.more")), keypad(keys)),
+    h(
+      "div",
+      { class: "choice six", role: "group", "aria-label": t(`carrara.${row}`), "data-group": "" },
+      Array.from({ length: NUMBERS }, (_, at) => h("button", { type: "button", key: `n${at}`, "aria-pressed": typed === at, on: { click: () => put({ type: "number", number: at }) } }, at)),
+      h("button", { type: "button", key: "high", class: "plain", on: { click: () => put({ type: "high" }) } }, t("carrara.more")),
+    ),
     h("div", { class: "pad-foot" }, h("button", { type: "button", class: "button main", on: { click: go } }, nextName)),
   ];
 }

@@ -133,7 +133,7 @@ const fifthAvenue = {
     return lot && DISTRICTS.includes(place) ? { type: "clear", place, lot } : undefined;
   },
   seatOf: (field) => (field.startsWith("track/") || field.startsWith("hand/") ? Number(field.split("/")[1]) : undefined),
-  picture: (context) => (DISTRICTS.includes(context.cursor.place) ? district(context) : map(context)),
+  picture: (context) => (DISTRICTS.includes(context.cursor.place) ? district(context) : [context.cursor.place !== "map" && head(context), map(context)]),
   pad,
   hint({ cursor, names }) {
     if (cursor.ring) return t("fifth-avenue.hint.ring");
@@ -183,7 +183,8 @@ function enter(draft, cursor, entry) {
     const next = withDistrict(draft, place, { ...lots, [String(cursor.lot)]: lot });
     const after = missingLot(next, place, cursor.lot);
     if (after || isWhole(draft, place) || lot.businesses?.length === 1) return { draft: next, cursor: { ...cursor, lot: after ?? cursor.lot } };
-    return { draft: next, cursor: toNextPlace(next, cursor), say: t("fifth-avenue.whole", { district: named(place) }) };
+    const there = toNextPlace(next, cursor);
+    return { draft: next, cursor: there, say: t("fifth-avenue.whole", { district: named(place), next: nameOfPlace(there.place) }) };
   };
   switch (entry.type) {
     case "go":
@@ -233,7 +234,7 @@ function enter(draft, cursor, entry) {
     case "tile": {
       const tiles = draft.tiles.length < PARK_TILES ? [...draft.tiles, entry.business].sort() : [entry.business];
       if (tiles.length < PARK_TILES) return { draft: { ...draft, tiles, drawn: false }, cursor };
-      return { draft: { ...draft, tiles, drawn: true }, cursor: { ...cursor, place: "track", seat: 0, begun: false }, say: t("fifth-avenue.whole", { district: t("fifth-avenue.central-park") }) };
+      return { draft: { ...draft, tiles, drawn: true }, cursor: { ...cursor, place: "track", seat: 0, begun: false }, say: t("fifth-avenue.whole", { district: t("fifth-avenue.central-park"), next: t("line.fifth-avenue.end.track") }) };
     }
     case "no-tiles":
       return { draft: { ...draft, tiles: [], drawn: false }, cursor };
@@ -260,6 +261,9 @@ function toNextPlace(draft, cursor) {
   const next = nextOf(draft, cursor.place);
   return next ? { ...cursor, place: next, lot: missingLot(draft, next), ring: undefined } : { ...cursor, place: "park", ring: undefined };
 }
+
+/** @param {string} place */
+const nameOfPlace = (place) => (place === "park" ? t("fifth-avenue.park-buildings") : named(place));
 
 // --- the map -----------------------------------------------------------------------------------------------------------
 
@@ -342,7 +346,7 @@ function map(context) {
   return [
     h(
       "div",
-      { class: "map squares", role: "group", "aria-label": t("fifth-avenue.map"), "data-group": "" },
+      { class: cursor.place === "map" ? "map squares" : "map squares aside-map", role: "group", "aria-label": t("fifth-avenue.map"), "data-group": "" },
       h("button", { type: "button", class: context.findingsAt("park").length ? "place found" : "place", "aria-pressed": cursor.place === "park", ...findingProps(context, "park"), on: { click: () => put({ type: "go", place: "park" }) } }, h("b", {}, t("fifth-avenue.central-park")), h("span", {}, draft.park.join(" · "))),
       LINES.map((line) => h("div", { class: line.length === 2 ? "line two" : "line" }, line.map(tile))),
       h("button", { type: "button", class: "place", "aria-pressed": cursor.place === "track", on: { click: () => put({ type: "go", place: "track" }) } }, h("b", {}, t("fifth-avenue.track")), h("span", {}, draft.scores.map((/** @type {string} */ text) => text || "–").join(" · "))),
@@ -360,6 +364,20 @@ function nameOfField(field) {
   return lot ? `${named(place)}, ${t(`fifth-avenue.${lot}`)}` : named(place);
 }
 
+/** What a place is called, with the way back to the map. @param {Context} context */
+function head({ draft, cursor: { place }, enter: put }) {
+  const isDistrict = DISTRICTS.includes(place);
+  const lots = draft.districts[place];
+  const little = h("svg", { viewBox: "0 0 38 30", "aria-hidden": "true" }, LINES.flatMap((line, row) => line.map((one, column) => h("rect", { x: (line.length === 2 ? 7 : 1) + column * 12.5, y: 1 + row * 10, width: 11, height: 8, fill: one === place ? "var(--blue)" : isWhole(draft, one) ? "var(--ink2)" : "none", stroke: "var(--ink2)" }))));
+  return h(
+    "div",
+    { class: "district-head", key: "head" },
+    h("button", { type: "button", class: "little-map", "aria-label": t("fifth-avenue.to-map"), on: { click: () => put({ type: "go", place: "map" }) } }, little),
+    h("h2", {}, isDistrict ? named(place) : t(place === "park" ? "fifth-avenue.central-park" : "fifth-avenue.track")),
+    isDistrict && h("button", { type: "button", class: "button small-one", "aria-pressed": lots === null, on: { click: () => put({ type: "closed" }) } }, t(lots === null ? "fifth-avenue.open-again" : "fifth-avenue.closed-button")),
+  );
+}
+
 /** @param {Context} context */
 function district(context) {
   const { draft, cursor, enter: put, lines, names } = context;
@@ -369,15 +387,9 @@ function district(context) {
   const places = PLACES[/** @type {5 | 6} */ (ring.length)];
   const points = lines.flat().filter((line) => line.district === place).reduce((sum, line) => sum + line.points, 0);
   const each = (/** @type {string} */ lot) => lines.flat().find((line) => line.district === place && line.lot === lot)?.each;
-  const little = h("svg", { viewBox: "0 0 38 30", "aria-hidden": "true" }, LINES.flatMap((line, row) => line.map((one, column) => h("rect", { x: (line.length === 2 ? 7 : 1) + column * 12.5, y: 1 + row * 10, width: 11, height: 8, fill: one === place ? "var(--blue)" : isWhole(draft, one) ? "var(--ink2)" : "none", stroke: "var(--ink2)" }))));
+  const most = Math.max(...places.map(([, y]) => y));
   return [
-    h(
-      "div",
-      { class: "district-head" },
-      h("button", { type: "button", class: "little-map", "aria-label": t("fifth-avenue.to-map"), on: { click: () => put({ type: "go", place: "map" }) } }, little),
-      h("h2", {}, named(place)),
-      h("button", { type: "button", class: "button small-one", "aria-pressed": lots === null, on: { click: () => put({ type: "closed" }) } }, t(lots === null ? "fifth-avenue.open-again" : "fifth-avenue.closed-button")),
-    ),
+    head(context),
     lots === null
       ? h("p", { class: "level" }, t("fifth-avenue.closed-text"))
       : h(
@@ -394,7 +406,7 @@ function district(context) {
                 type: "button",
                 key: lot,
                 class: context.findingsAt(field).length ? "lot found" : "lot",
-                style: { left: `${places[index][0]}%`, top: `${places[index][1] / 16}rem`, "--band": `var(--${BAND[lot] ?? lot})` },
+                style: { left: `${places[index][0]}%`, top: `calc((100% - var(--lot)) * ${(places[index][1] / most).toFixed(3)})`, "--band": `var(--${BAND[lot] ?? lot})` },
                 "aria-pressed": !cursor.ring && cursor.lot === lot,
                 ...findingProps(context, field),
                 on: { click: () => put({ type: "lot", lot }) },
@@ -480,8 +492,8 @@ function lotPad(context) {
         }),
       ),
     ),
-    h("p", { class: "pad-foot" }, onward),
-    h("p", { class: "small" }, draft.rings[place] ? t("fifth-avenue.own-ring") : t("fifth-avenue.our-ring"), " ", h("button", { type: "button", class: "link", on: { click: () => put({ type: "ring" }) } }, t(cursor.ring ? "fifth-avenue.ring.stop" : "fifth-avenue.ring.other"))),
+    h("div", { class: "pad-foot pair" }, h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "ring" }) } }, t(cursor.ring ? "fifth-avenue.ring.stop" : "fifth-avenue.ring.other")), onward),
+    h("p", { class: "small roomy" }, draft.rings[place] ? t("fifth-avenue.own-ring") : t("fifth-avenue.our-ring")),
   ];
 }
 
@@ -518,7 +530,7 @@ function park({ draft, names, enter: put, findingsAt }) {
       BUSINESSES.map((business) => h("button", { type: "button", key: business, "aria-pressed": draft.tiles.includes(business), on: { click: () => put({ type: "tile", business }) } }, icon(business), t(`fifth-avenue.${business}`))),
       draft.tiles.length > 0 && h("button", { type: "button", key: "none", on: { click: () => put({ type: "no-tiles" }) } }, icon("backspace"), t("fifth-avenue.clear-tiles")),
     ),
-    h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "drawn" }) } }, draft.tiles.length < PARK_TILES && !draft.drawn ? t("fifth-avenue.all-tiles") : t("fifth-avenue.next", { place: t("fifth-avenue.track") })),
+    h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "drawn" }) } }, draft.tiles.length < PARK_TILES && !draft.drawn ? t(draft.tiles.length ? "fifth-avenue.all-tiles" : "fifth-avenue.none-drawn") : t("fifth-avenue.next", { place: t("fifth-avenue.track") })),
   ];
 }
 
@@ -527,7 +539,6 @@ function track({ draft, cursor, names, enter: put }) {
   const after = cursor.seat + 1 < names.length ? names[cursor.seat + 1] : t("fifth-avenue.map-short");
   return [
     h("div", { class: "choice each", role: "group", "aria-label": t("fifth-avenue.track"), "data-group": "" }, names.map((name, seat) => h("button", { type: "button", "data-types": "", key: `t${seat}`, "aria-pressed": cursor.seat === seat, on: { click: () => put({ type: "go", place: "track", seat }) } }, labelled(`${name}: ${draft.scores[seat] || "–"}`, mark(seat, true), " ", draft.scores[seat] || "–")))),
-    h("p", { class: "pad-title" }, mark(cursor.seat), names[cursor.seat], h("span", { class: "small" }, t("fifth-avenue.track-text"))),
     keypad({ press: (key) => put({ type: "press", key }), next: t("fifth-avenue.next", { place: after }), go: () => put({ type: "next" }) }),
   ];
 }

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
 import { checkbox, findingProps, findings, labelled, replaced } from "../parts.js";
-import { capitalized, number, t } from "../words.js";
+import { capitalized, list, number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
 /** @typedef {import("../game.js").Entry} Entry */
@@ -11,7 +11,7 @@ import { capitalized, number, t } from "../words.js";
 /** @typedef {string[] | Outline} Palace */
 /** @typedef {{palaces: Palace[], hand?: string[]}} Seat */
 /** @typedef {{seats: Seat[]}} Draft */
-/** @typedef {{seat: number, palace: number, outline: boolean, floors?: number, one: boolean}} Cursor */
+/** @typedef {{seat: number, palace: number, storey?: number, outline: boolean, floors?: number, one: boolean}} Cursor `storey`: which one of the palace is to be replaced */
 
 export const MATERIALS = ["brick", "sandstone", "marble"];
 export const FLOORS = [1, 2, 3, 4, 5];
@@ -41,11 +41,16 @@ const named = (tile) => {
 const isOutline = (palace) => !Array.isArray(palace);
 
 /**
+ * Where the copies of a tile lie.
  * @param {Draft} draft
  * @param {string} tile
- * @returns {number[]} the seats that have it, one for each copy
  */
-const owners = (draft, tile) => draft.seats.flatMap((seat, index) => seat.palaces.flatMap((palace) => (isOutline(palace) ? [] : palace)).flatMap((one) => (one === tile ? [index] : [])));
+const placesOf = (draft, tile) =>
+  draft.seats.flatMap(({ palaces }, seat) => palaces.flatMap((palace, index) => (isOutline(palace) ? [] : palace).flatMap((one, storey) => (one === tile ? [{ seat, palace: index, storey }] : []))));
+/** @param {string[]} tiles */
+const rising = (tiles) => [...tiles].sort((one, other) => parts(one).floor - parts(other).floor);
+/** @param {string[]} palace @param {string} tile */
+const hasFloorOf = (palace, tile) => palace.some((one) => parts(one).floor === parts(tile).floor);
 
 /**
  * @param {Draft} draft
@@ -73,9 +78,9 @@ export default {
     if (seat === undefined) return "table";
     return member === "palaces" && index !== undefined ? `seat/${seat}/${index}` : member === "hand" ? `hand/${seat}` : `seat/${seat}`;
   },
-  goTo(field, _draft, cursor) {
+  goTo(field, draft, cursor) {
     const [, seat, palace] = field.split("/");
-    return seat === undefined ? cursor : { ...cursor, seat: Number(seat), palace: palace === undefined ? -1 : Number(palace), floors: undefined };
+    return seat === undefined ? cursor : atPalace(draft, { ...cursor, seat: Number(seat) }, palace === undefined ? -1 : Number(palace));
   },
   nameOf(field, names) {
     const [kind, seat, palace] = field.split("/");
@@ -111,6 +116,19 @@ function cursorAt(seat) {
 }
 
 /**
+ * At a palace; the pad is the one for palaces of its kind.
+ * @param {Draft} draft
+ * @param {Cursor} cursor
+ * @param {number} palace -1 for a new one
+ * @returns {Cursor}
+ */
+function atPalace(draft, { seat, outline }, palace) {
+  const chosen = draft.seats[seat].palaces[palace];
+  if (!chosen) return { ...cursorAt(seat), outline };
+  return isOutline(chosen) ? { seat, palace, outline: true, floors: chosen.floors, one: chosen.floors > 1 && chosen.material === "one" } : { seat, palace, outline: false, one: false };
+}
+
+/**
  * @param {Draft} draft
  * @param {Cursor} cursor
  * @param {Entry} entry
@@ -121,13 +139,17 @@ function enter(draft, cursor, entry) {
   const now = { draft, cursor };
   switch (entry.type) {
     case "choose-seat":
-      return { draft, cursor: { ...cursorAt(entry.seat), outline: cursor.outline, palace: draft.seats[entry.seat].palaces.length - 1 } };
+      return { draft, cursor: { ...cursorAt(entry.seat), outline: cursor.outline, palace: cursor.outline ? -1 : draft.seats[entry.seat].palaces.length - 1 } };
     case "choose-palace":
-      return { draft, cursor: { ...cursor, palace: entry.palace, floors: undefined } };
+      return { draft, cursor: atPalace(draft, cursor, entry.palace) };
+    case "choose-storey":
+      return { draft, cursor: { ...atPalace(draft, cursor, entry.palace), storey: cursor.palace === entry.palace && cursor.storey === entry.storey ? undefined : entry.storey } };
     case "mode":
-      return { draft, cursor: { ...cursor, outline: entry.outline, palace: entry.outline ? -1 : cursor.palace, floors: undefined, one: false } };
+      return { draft, cursor: { ...cursorAt(cursor.seat), outline: entry.outline, palace: entry.outline ? -1 : cursor.palace } };
     case "tile":
       return placed(draft, cursor, entry.tile);
+    case "move":
+      return moved(draft, cursor, entry.tile);
     case "floors":
       return { draft, cursor: { ...cursor, floors: entry.floors, one: entry.floors > 1 && cursor.one } };
     case "one":
@@ -142,8 +164,9 @@ function enter(draft, cursor, entry) {
     case "take-off": {
       const palace = palaces[cursor.palace];
       if (!palace) return now;
-      if (isOutline(palace) || palace.length === 1) return { draft: withPalaces(draft, cursor.seat, palaces.filter((_, index) => index !== cursor.palace)), cursor: { ...cursor, palace: -1 } };
-      return { draft: withPalaces(draft, cursor.seat, replaced(palaces, cursor.palace, palace.slice(0, -1))), cursor };
+      if (isOutline(palace) || palace.length === 1) return enter(draft, cursor, { type: "remove", seat: cursor.seat, palace: cursor.palace });
+      const gone = cursor.storey ?? palace.length - 1;
+      return { draft: withPalaces(draft, cursor.seat, replaced(palaces, cursor.palace, palace.filter((_, storey) => storey !== gone))), cursor: { ...cursor, storey: undefined } };
     }
     case "remove": {
       const rest = draft.seats[entry.seat].palaces.filter((_, index) => index !== entry.palace);
@@ -169,12 +192,40 @@ function placed(draft, cursor, tile) {
   const palaces = draft.seats[cursor.seat].palaces;
   const below = palaces[cursor.palace];
   const { floor } = parts(tile);
+  if (below && !isOutline(below) && cursor.storey !== undefined) {
+    const others = below.filter((_, storey) => storey !== cursor.storey);
+    if (hasFloorOf(others, tile)) return { draft, cursor, say: t("palazzo.floor-there", { floor }) };
+    const say = capitalized(t("palazzo.exchanged", { tile: named(tile), before: named(below[cursor.storey]) }));
+    return { draft: withPalaces(draft, cursor.seat, replaced(palaces, cursor.palace, rising([...others, tile]))), cursor: { ...cursor, storey: undefined }, say };
+  }
   if (below && !isOutline(below) && floor > parts(/** @type {string} */ (below.at(-1))).floor) {
     return { draft: withPalaces(draft, cursor.seat, replaced(palaces, cursor.palace, [...below, tile])), cursor };
   }
   const top = below && !isOutline(below) ? parts(/** @type {string} */ (below.at(-1))).floor : undefined;
   const say = top === undefined ? undefined : t("palazzo.new-begun", { floor, top });
   return { draft: withPalaces(draft, cursor.seat, [...palaces, [tile]]), cursor: { ...cursor, palace: palaces.length }, say };
+}
+
+/**
+ * A tile that lies elsewhere comes into the chosen palace: at its floor, or instead of the chosen storey, else into a new palace.
+ * @param {Draft} draft
+ * @param {Cursor} cursor
+ * @param {string} tile
+ * @returns {import("../game.js").EntryResult}
+ */
+function moved(draft, cursor, tile) {
+  const from = placesOf(draft, tile).findLast((place) => place.seat !== cursor.seat || place.palace !== cursor.palace);
+  if (!from) return { draft, cursor };
+  const left = /** @type {string[]} */ (draft.seats[from.seat].palaces[from.palace]).filter((_, storey) => storey !== from.storey);
+  const without = withPalaces(draft, from.seat, draft.seats[from.seat].palaces.flatMap((palace, index) => (index !== from.palace ? [palace] : left.length ? [left] : [])));
+  const isBefore = !left.length && from.seat === cursor.seat && from.palace < cursor.palace;
+  const here = { ...cursor, palace: isBefore ? cursor.palace - 1 : cursor.palace };
+  const palaces = without.seats[cursor.seat].palaces;
+  const chosen = palaces[here.palace];
+  if (chosen && !isOutline(chosen) && cursor.storey !== undefined) return { ...placed(without, here, tile) };
+  const say = capitalized(t("palazzo.moved", { tile: named(tile) }));
+  if (!chosen || isOutline(chosen) || hasFloorOf(chosen, tile)) return { draft: withPalaces(without, cursor.seat, [...palaces, [tile]]), cursor: { ...here, palace: palaces.length }, say };
+  return { draft: withPalaces(without, cursor.seat, replaced(palaces, here.palace, rising([...chosen, tile]))), cursor: here, say };
 }
 
 // --- the picture -----------------------------------------------------------------------------------------------------
@@ -228,10 +279,25 @@ function windows(count, x, y, width, size, fill = "var(--window)") {
 /** @param {number} y */
 const roof = (y) => h("path", { d: `M0 ${y}l6 -7h${WIDTH - 12}l6 7z`, fill: "var(--ink2)" });
 
-/** @param {Palace} palace */
-function drawn(palace) {
+/**
+ * The storey of a palace that was tapped; none above the walls, in an outline, or without a pointer.
+ * @param {MouseEvent} event on its button
+ * @param {Palace} palace
+ */
+function storeyAt(event, palace) {
+  const box = /** @type {Element} */ (event.currentTarget).querySelector("svg")?.getBoundingClientRect();
+  if (!box || event.detail === 0 || isOutline(palace)) return undefined;
+  const storey = Math.floor((box.bottom - event.clientY) / ((box.height * STOREY) / heightOf(palace.length)));
+  return palace[Math.max(0, storey)] === undefined ? undefined : Math.max(0, storey);
+}
+
+/** @param {number} floors */
+const heightOf = (floors) => floors * STOREY + 9;
+
+/** @param {Palace} palace @param {number} [storey] that is chosen */
+function drawn(palace, storey) {
   const floors = isOutline(palace) ? palace.floors : palace.length;
-  const height = floors * STOREY + 9;
+  const height = heightOf(floors);
   const storeys = isOutline(palace)
     ? [
         Array.from({ length: floors }, (_, at) => h("rect", { x: 4, y: height - (at + 1) * STOREY, width: WIDTH - 8, height: STOREY, fill: "var(--sheet)", stroke: "var(--ink)", "stroke-width": 1.5, "stroke-dasharray": "4 3" })),
@@ -249,8 +315,9 @@ function drawn(palace) {
           h("rect", { x: 4, y, width: GABLE - 8, height: STOREY, fill: "var(--sheet)" }),
           h("rect", { x: 4, y, width: WIDTH - 8, height: STOREY, fill: "none", stroke: "var(--ink)", "stroke-width": 1.5 }),
           h("path", { d: `M${GABLE - 4} ${y}v${STOREY}`, stroke: "var(--ink)", "stroke-width": 1.5 }),
-          h("text", { x: 13, y: y + 17, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "var(--ink)" }, floor),
+          h("text", { x: 13, y: y + 18, "text-anchor": "middle", "font-size": 16, "font-weight": 700, fill: "var(--ink)" }, floor),
           windows(count, GABLE - 4, y + STOREY - 5, WIDTH - GABLE, 9),
+          at === storey && h("rect", { class: "chosen", x: 4, y, width: WIDTH - 8, height: STOREY, fill: "none", stroke: "var(--blue)", "stroke-width": 5 }),
         );
       });
   return h("svg", { viewBox: `0 0 ${WIDTH} ${height}`, "aria-hidden": "true" }, storeys, roof(height - floors * STOREY));
@@ -285,12 +352,17 @@ function picture(context) {
             class: context.findingsAt(field).length ? "palace found" : "palace",
             "aria-pressed": cursor.palace === index,
             ...findingProps(context, field),
-            on: { click: () => put({ type: "choose-palace", palace: index }) },
+            on: {
+              click: (/** @type {MouseEvent} */ event) => {
+                const storey = storeyAt(event, palace);
+                put(storey === undefined ? { type: "choose-palace", palace: index } : { type: "choose-storey", palace: index, storey });
+              },
+            },
           },
           labelled(
             [t("palazzo.palace", { palace: index + 1 }), palaceInWords(palace), scored.length ? t("points", { points }) : ""].filter(Boolean).join(", "),
-            h("span", { class: isOld ? "points stale" : "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", {}, scored.length > 1 ? bonus : scored.length ? sizeIn(scored[0]) : "")),
-            drawn(palace),
+            h("span", { class: isOld ? "points stale" : "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", { class: scored.length > 1 ? "" : "size" }, scored.length > 1 ? bonus : scored.length ? sizeIn(scored[0]) : "")),
+            drawn(palace, cursor.palace === index ? cursor.storey : undefined),
           ),
         );
       }),
@@ -315,6 +387,7 @@ function sizeIn({ floors, windows }) {
 /** @param {Context} context */
 function hint({ draft, cursor }) {
   const palace = /** @type {Draft} */ (draft).seats[cursor.seat].palaces[cursor.palace];
+  if (palace && !isOutline(palace) && cursor.storey !== undefined) return t("palazzo.hint.storey", { palace: cursor.palace + 1, floor: parts(palace[cursor.storey]).floor });
   if (cursor.outline) return t(cursor.floors === undefined ? "palazzo.hint.floors" : "palazzo.hint.windows");
   if (!palace || isOutline(palace)) return t("palazzo.hint.new");
   return t("palazzo.hint.top", { top: parts(/** @type {string} */ (palace.at(-1))).floor });
@@ -326,41 +399,49 @@ function hint({ draft, cursor }) {
 function pad(context) {
   const { draft, cursor, enter: put } = context;
   const chosen = /** @type {Draft} */ (draft).seats[cursor.seat].palaces[cursor.palace];
+  const storey = chosen && !isOutline(chosen) && cursor.storey !== undefined ? parts(chosen[cursor.storey]) : undefined;
+  const act = (/** @type {string} */ text, /** @type {Entry} */ entry) => h("button", { type: "button", key: entry.type, class: "button small-one", on: { click: () => put(entry) } }, text);
+  const remove = () => act(t("palazzo.remove-palace", { palace: cursor.palace + 1 }), { type: "remove", seat: cursor.seat, palace: cursor.palace });
   return [
-    h(
-      "div",
-      { class: "either mode", role: "group", "aria-label": t("palazzo.mode") },
-      h("button", { type: "button", "aria-pressed": !cursor.outline, on: { click: () => put({ type: "mode", outline: false }) } }, t("palazzo.mode.tiles")),
-      h("button", { type: "button", "aria-pressed": cursor.outline, on: { click: () => put({ type: "mode", outline: true }) } }, t("palazzo.mode.outline")),
-    ),
     cursor.outline ? outlinePad(context) : tilePad(context),
-    h(
-      "div",
-      { class: "pad-foot" },
-      chosen
-        ? h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "take-off" }) } }, t(isOutline(chosen) || chosen.length === 1 ? "palazzo.remove" : "palazzo.take-off"))
-        : null,
-    ),
+    storey
+      ? h("div", { class: "pad-foot stable", key: "storey" }, act(t("palazzo.remove-storey", { floor: storey.floor }), { type: "take-off" }), remove())
+      : h(
+          "div",
+          { class: "pad-foot stable", key: "mode" },
+          h(
+            "div",
+            { class: "either mode", role: "group", "aria-label": t("palazzo.mode") },
+            h("button", { type: "button", "aria-pressed": !cursor.outline, on: { click: () => put({ type: "mode", outline: false }) } }, t("palazzo.mode.tiles")),
+            h("button", { type: "button", "aria-pressed": cursor.outline, on: { click: () => put({ type: "mode", outline: true }) } }, t("palazzo.mode.outline")),
+          ),
+          chosen && (isOutline(chosen) || chosen.length === 1 ? remove() : act(t("palazzo.take-off"), { type: "take-off" })),
+        ),
   ];
 }
 
 /** @param {Context} context */
 function tilePad(context) {
-  const { draft, enter: put, tell, names } = context;
+  const { draft, cursor, enter: put, tell, names } = context;
   const cell = (/** @type {string} */ material, /** @type {number} */ floor, /** @type {number} */ count) => {
     const tile = `${material}-${floor}-${count}`;
-    const those = owners(draft, tile);
+    const those = placesOf(draft, tile);
     const left = copies(tile) - those.length;
-    const used = left <= 0;
-    const who = those.map((seat) => names[seat]).join(", ");
-    const tap = () => (used ? tell(capitalized(t("palazzo.used", { tile: named(tile), names: who }))) : put({ type: "tile", tile }));
+    const own = left > 0 ? undefined : those.find(({ seat, palace }) => seat === cursor.seat && palace === cursor.palace);
+    const used = left <= 0 && !own;
+    const where = () => list(those.map(({ seat, palace }) => t("palazzo.palace-of", { name: names[seat], palace: palace + 1 })));
+    const tap = () => {
+      if (own) put({ type: "choose-storey", palace: own.palace, storey: own.storey });
+      else if (used) tell(capitalized(t("palazzo.used", { tile: named(tile), places: where() })), { text: t("palazzo.move-here"), go: () => put({ type: "move", tile }) });
+      else put({ type: "tile", tile });
+    };
     return h(
       "button",
-      { type: "button", class: "tile", key: tile, "aria-disabled": used ? "true" : undefined, on: { click: tap } },
-      h("span", { class: "unseen" }, [named(tile), copies(tile) > 1 ? t("palazzo.left", { left }) : "", used ? who : ""].filter(Boolean).join(", ")),
+      { type: "button", class: own ? "tile own" : "tile", key: tile, "aria-disabled": used ? "true" : undefined, "aria-pressed": own ? own.storey === cursor.storey : undefined, on: { click: tap } },
+      h("span", { class: "unseen" }, [named(tile), copies(tile) > 1 ? t("palazzo.left", { left }) : "", own ? t("palazzo.here") : used ? where() : ""].filter(Boolean).join(", ")),
       h("svg", { viewBox: "6 0 54 44", "aria-hidden": "true" }, pattern(material, -12, -52, 170, 68), windows(count, 0, 33, 66, 11)),
       copies(tile) > 1 && !used && h("span", { class: "twice", "aria-hidden": "true" }, `${left}×`),
-      used && mark(those[those.length - 1], true),
+      left <= 0 && mark(those[those.length - 1].seat, true),
     );
   };
   return h(
@@ -379,7 +460,8 @@ function tilePad(context) {
 }
 
 /** @param {Context} context */
-function outlinePad({ cursor, enter: put, tell }) {
+function outlinePad({ draft, cursor, enter: put, tell }) {
+  const chosen = /** @type {Draft} */ (draft).seats[cursor.seat].palaces[cursor.palace];
   const floors = cursor.floors;
   const most = 3 * (floors ?? 5);
   const numbers = Array.from({ length: 15 }, (_, at) => at + 1);
@@ -399,7 +481,7 @@ function outlinePad({ cursor, enter: put, tell }) {
       { class: "choice five", role: "group", "aria-labelledby": "windows", "data-group": "" },
       numbers.map((count) => {
         const cannot = floors === undefined ? t("palazzo.hint.floors") : count < floors || count > most ? t("palazzo.windows-range", { floors: t("palazzo.floors", { floors }), fewest: floors, most }) : "";
-        return h("button", { type: "button", key: `w${count}`, "aria-disabled": cannot ? "true" : undefined, on: { click: () => (cannot ? tell(cannot) : put({ type: "windows", windows: count })) } }, count);
+        return h("button", { type: "button", key: `w${count}`, "aria-pressed": !!chosen && isOutline(chosen) && chosen.windows === count, "aria-disabled": cannot ? "true" : undefined, on: { click: () => (cannot ? tell(cannot) : put({ type: "windows", windows: count })) } }, count);
       }),
     ),
   ];
