@@ -60,8 +60,8 @@ def contains(move: Move, partial: Partial) -> bool:
     )
 
 
-def openings_by_listing(moves: list[Move], partial: Partial) -> Openings:
-    found: Openings = {}
+def openings_by_listing(moves: list[Move], partial: Partial) -> dict[str, Openings]:
+    found: dict[str, Openings] = {}
     for move in moves:
         for name, value in chosen_members(move):
             if isinstance(value, tuple):
@@ -84,7 +84,5 @@ def test_what_completes_a_partial_move_is_counted_as_listed(game: AnyGame) -> No
             expected = [move for move in legal if contains(move, partial)]
             assert found.total == len(expected)
             assert [*found.starting_at(0)] == expected
-            openings = {name: +numbers for name, numbers in found.openings(partial).items()}
-            assert {name: numbers for name, numbers in openings.items() if numbers} == {
-                name: numbers for name, numbers in openings_by_listing(expected, partial).items() if numbers
-            }
+            for name, numbers in openings_by_listing(expected, partial).items():
+                assert +found.openings(name, partial) == +numbers

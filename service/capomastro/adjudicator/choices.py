@@ -46,7 +46,7 @@ def parameters(state: Any, kind: type[Move], moves: Moves) -> Iterator[MoveParam
     for known in parameters_of(kind):
         least, most = known.least, known.most
         if known.type == "number" and moves.total:
-            numbers = moves.openings(EVERYTHING_OPEN)[known.member]
+            numbers = moves.openings(known.member, EVERYTHING_OPEN)
             least, most = min(numbers), max(numbers)
         elif known.is_set and known.type == "token":
             lying = [number for place in known.places if (number := number_at(state, filled(place, state, kind)))]
@@ -141,13 +141,12 @@ def digest_of(kind: type[Move], partial: Partial) -> str:
 
 def what_is_open(moves: Moves, kind: type[Move], partial: Partial) -> dict[str, dict[str, int]]:
     """For each parameter that is open, the values that can still be added, with the number of moves for each."""
-    found = moves.openings(partial) if moves.total else {}
-    return {
-        known.member: {
-            str(value): found[known.member][value]
-            for value in sorted(found.get(known.member, {}).keys() - {None})
-            if found[known.member][value]
-        }
+    openings = {
+        known.member: moves.openings(known.member, partial)
         for known in parameters_of(kind)
         if known.member not in partial.values
+    }
+    return {
+        member: {str(value): found[value] for value in sorted(found.keys() - {None}) if found[value]}
+        for member, found in openings.items()
     }

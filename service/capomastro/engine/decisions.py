@@ -23,6 +23,7 @@ from capomastro.engine.partial import (
     Names,
     Openings,
     Partial,
+    is_among,
     items_containing,
     openings_in,
     sum_of,
@@ -127,9 +128,9 @@ class Moves(ABC):
         """Those of the moves, which are of one kind, that contain a partial one: counted as they were."""
 
     @abstractmethod
-    def openings(self, partial: Partial) -> Openings:
-        """What the moves, which complete `partial`, can add to it: for each member, each value or token that at least
-        one of them has more of, with the number of moves that do."""
+    def openings(self, name: str, partial: Partial) -> Openings:
+        """What the moves, which complete `partial`, can add to a member: each value or token that at least one of them
+        has more of, with the number of moves that do."""
 
 
 class ListedMoves(Moves):
@@ -148,8 +149,8 @@ class ListedMoves(Moves):
     def completing(self, partial: Partial) -> Moves:
         return ListedMoves(items_containing(partial, self.moves, members_of_moves(self.moves)))
 
-    def openings(self, partial: Partial) -> Openings:
-        return openings_in(partial, self.moves, members_of_moves(self.moves))
+    def openings(self, name: str, partial: Partial) -> Openings:
+        return openings_in(partial, name, [getattr(move, name) for move in self.moves])
 
 
 def members_of_moves(moves: Sequence[Move]) -> Members:
@@ -175,8 +176,8 @@ class MappedMoves(Moves):
     def completing(self, partial: Partial) -> Moves:
         return MappedMoves(self.source.containing(self.names, partial), self.make, self.names)
 
-    def openings(self, partial: Partial) -> Openings:
-        return self.source.openings(self.names, partial)
+    def openings(self, name: str, partial: Partial) -> Openings:
+        return self.source.openings(self.names, name, partial)
 
 
 class PairedMoves(Moves):
@@ -208,14 +209,11 @@ class PairedMoves(Moves):
         firsts = ListedSource(self.firsts).containing(of_firsts, partial).items
         return PairedMoves(firsts, self.seconds.containing(of_seconds, partial), self.make, self.names)
 
-    def openings(self, partial: Partial) -> Openings:
-        if not self.total:
-            return {}
+    def openings(self, name: str, partial: Partial) -> Openings:
         of_firsts, of_seconds = self.names
-        return {
-            **sum_of([ListedSource(self.firsts).openings(of_firsts, partial)], self.seconds.total),
-            **sum_of([self.seconds.openings(of_seconds, partial)], len(self.firsts)),
-        }
+        if is_among(name, of_firsts):
+            return +sum_of([ListedSource(self.firsts).openings(of_firsts, name, partial)], self.seconds.total)
+        return +sum_of([self.seconds.openings(of_seconds, name, partial)], len(self.firsts))
 
     def _walk(self, index: int) -> Iterator[Move]:
         """The moves from `index` on, if there are many seconds: iterates over these once, however many firsts."""
@@ -242,8 +240,8 @@ class ChainedMoves(Chained[Move], Moves):
     def completing(self, partial: Partial) -> Moves:
         return ChainedMoves([part.completing(partial) for part in self.parts])
 
-    def openings(self, partial: Partial) -> Openings:
-        return sum_of(part.openings(partial) for part in self.parts)
+    def openings(self, name: str, partial: Partial) -> Openings:
+        return sum_of(part.openings(name, partial) for part in self.parts)
 
 
 NO_MOVES = ListedMoves(())

@@ -8,7 +8,7 @@ counted answer both without listing anything.
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
@@ -17,8 +17,8 @@ from capomastro.engine.multisets import Multiset
 Names = str | tuple[str, ...]
 """The members that each item of a source gives: one, or several, of which an item is then a tuple."""
 
-Openings = dict[str, Counter[Any]]
-"""For each member, the values or tokens that can still be added, and the number of moves with each of them."""
+Openings = Counter[Any]
+"""The values or tokens that can still be added to a member, and the number of moves with each of them."""
 
 
 class Tokens(NamedTuple):
@@ -35,16 +35,9 @@ class Tokens(NamedTuple):
     def plus(self, token: str) -> "Tokens":
         return Tokens((*self.chosen, token), self.final)
 
-    def divided(self, alphabet: Container[str]) -> tuple["Tokens", "Tokens"]:
-        """What is chosen of the tokens of an alphabet, and of the others."""
-        inside, outside = (
-            Tokens(
-                tuple([token for token in self.chosen if (token in alphabet) is wanted]),
-                frozenset([token for token in self.final if (token in alphabet) is wanted]),
-            )
-            for wanted in (True, False)
-        )
-        return inside, outside
+    def among(self, alphabet: Collection[str]) -> "Tokens":
+        """What is chosen of the tokens of an alphabet."""
+        return Tokens(tuple([token for token in self.chosen if token in alphabet]), self.final.intersection(alphabet))
 
     def fits(self, tokens: Multiset) -> bool:
         """Whether a set contains what is chosen."""
@@ -74,6 +67,11 @@ def partial_of(members: Mapping[str, Any]) -> Partial:
     return Partial({name: value for name, value in members.items() if name not in sets}, sets)
 
 
+def is_among(name: str, names: Names) -> bool:
+    """Whether a member is one of those that each item of a source gives."""
+    return name == names if isinstance(names, str) else name in names
+
+
 Members = Iterable[tuple[str, Callable[[Any], Any]]]
 """The names of the members that an item gives, each with what gets it."""
 
@@ -97,16 +95,14 @@ def items_containing(partial: Partial, items: Sequence[Any], members: Members) -
     return items
 
 
-def openings_in(partial: Partial, items: Sequence[Any], members: Members) -> Openings:
-    """What a few items, which contain a partial move, can add to it."""
-    found: Openings = {}
-    for name, member in members if items else ():
-        values = [member(item) for item in items]
-        if isinstance(values[0], tuple):
-            more = partial.sets.get(name, NOTHING_CHOSEN).openings
-            values = [token for tokens in values for token in more(tokens)]
-        found[name] = Counter(() if name in partial.values else values)
-    return found
+def openings_in(partial: Partial, name: str, values: Sequence[Any]) -> Openings:
+    """What a few values of a member, which contain what is chosen of it, can add to it."""
+    if name in partial.values:
+        return Counter()
+    if values and isinstance(values[0], tuple):
+        more = partial.sets.get(name, NOTHING_CHOSEN).openings
+        return Counter([token for tokens in values for token in more(tokens)])
+    return Counter(values)
 
 
 class Narrowing(Protocol):
@@ -118,8 +114,8 @@ class Narrowing(Protocol):
     def containing(self, names: Names, partial: Partial, /) -> Any:
         """The source of those items that contain what `partial` says of the members `names`."""
 
-    def openings(self, names: Names, partial: Partial, /) -> Openings:
-        """What the items, which contain `partial`, can add to it, with the number of items for each."""
+    def openings(self, names: Names, name: str, partial: Partial, /) -> Openings:
+        """What the items, which contain `partial`, can add to one of their members, with numbers of items."""
 
 
 class Listable(ABC):
@@ -132,8 +128,9 @@ class Listable(ABC):
     def containing(self, names: Names, partial: Partial) -> "ListedSource":
         return ListedSource(items_containing(partial, [*self.starting_at(0)], members_of(names)))
 
-    def openings(self, names: Names, partial: Partial) -> Openings:
-        return openings_in(partial, [*self.starting_at(0)], members_of(names))
+    def openings(self, names: Names, name: str, partial: Partial) -> Openings:
+        member = dict(members_of(names))[name]
+        return openings_in(partial, name, [member(item) for item in self.starting_at(0)])
 
 
 class ListedSource(Listable):
@@ -152,10 +149,8 @@ class ListedSource(Listable):
 
 def sum_of(parts: Iterable[Openings], factor: int = 1) -> Openings:
     """Openings of disjoint sources together, each counted `factor` times."""
-    total: Openings = {}
+    total: Openings = Counter()
     for part in parts:
-        for name, numbers in part.items():
-            together = total.setdefault(name, Counter())
-            for value, number in numbers.items():
-                together[value] += factor * number
+        for value, number in part.items():
+            total[value] += factor * number
     return total

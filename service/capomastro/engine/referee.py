@@ -73,7 +73,7 @@ def completions(game: Game[Any], state: Any, kind: type[Move], partial: Partial,
 
     `partial` names the members chosen so far: single values, and of sets (cards, tiles, payments) the tokens chosen,
     to which more may be added, but none of those whose number is `final`. `total` is exact also where millions of
-    payments are legal, and 0 if nothing legal contains the choice; `openings(partial)` counts, for each member, the
+    payments are legal, and 0 if nothing legal contains the choice; `openings(name, partial)` counts, for a member, the
     moves with each value or token that can still be added. Spelling a move token by token in a fixed order, a prefix
     leads on to a token exactly if this counts a move with the token added and all tokens before it final.
 

@@ -74,8 +74,8 @@ class ChainedSources(Chained[T_co]):
     def containing(self, names: Names, partial: Partial) -> "ChainedSources[T_co]":
         return ChainedSources([part.containing(names, partial) for part in self.parts])
 
-    def openings(self, names: Names, partial: Partial) -> Openings:
-        return sum_of(part.openings(names, partial) for part in self.parts)
+    def openings(self, names: Names, name: str, partial: Partial) -> Openings:
+        return sum_of(part.openings(names, name, partial) for part in self.parts)
 
 
 class Choice(NamedTuple):
@@ -261,11 +261,10 @@ class Selections:
                 return ListedSource(())
         return Selections(tuple(factors), self.low, self.high, self.required, self.width)
 
-    def openings(self, names: Names, partial: Partial) -> Openings:
+    def openings(self, names: Names, name: str, partial: Partial) -> Openings:
         """For each token one product of polynomials, however many selections there are: that of its factor's choices
         with more of it, times that of all other factors."""
-        assert isinstance(names, str), "a selection is one member"
-        chosen = Counter(partial.sets.get(names, NOTHING_CHOSEN).chosen)
+        chosen = Counter(partial.sets.get(name, NOTHING_CHOSEN).chosen)
         found: Counter[str] = Counter()
         for without, sign in parts_of(self.required):
             polynomials = [factor.polynomial(self.width, without) for factor in self.factors]
@@ -277,7 +276,7 @@ class Selections:
                     more = [each for each in factor.choices if each.tokens.count(token) > chosen[token]]
                     product = self._times(others, polynomial_of(more, self.width, without))
                     found[token] += sign * self._number_in(product)
-        return {names: +found}
+        return +found
 
 
 class Completions:

@@ -99,7 +99,7 @@ def following(alphabet: Alphabet, members: Members, moves: Moves, chosen: Multis
     if moves.total <= FEW or isinstance(moves, ListedMoves):
         spellings = [(alphabet.spelling_of(getattr(move, name)), move) for move in moves.starting_at(0)]
         return Listed(alphabet, members, spellings, len(chosen))
-    openings = moves.openings(Partial(sets={name: Tokens(chosen)}))[name]
+    openings = moves.openings(name, Partial(sets={name: Tokens(chosen)}))
     if not is_set:
         return Counted(alphabet, members, (), {alphabet.values[value]: (value, moves) for value in openings})
     offered: dict[int, tuple[Value, Moves]] = {}

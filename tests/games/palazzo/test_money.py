@@ -274,7 +274,7 @@ def test_what_completes_a_partial_payment_of_the_worst_hand_is_counted() -> None
     for chosen in ((), ("certificate-2", "red-3", "red-3")):
         partial = Partial(sets={"payment": Tokens(chosen)})
         found = referee.completions(GAME, state, moves.Buy, partial, all_payments=True)
-        payments = found.openings(partial)["payment"]
+        payments = found.openings("payment", partial)
         assert found.total > 5_000_000
         for card in ("red-3", "red-7", CERTIFICATE):
             number, least = MONEY[card], chosen.count(card)

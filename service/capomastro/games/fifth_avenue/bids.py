@@ -61,8 +61,11 @@ def sets_from(hand: Multiset, pile: str) -> list[Cards]:
 class BidsInColour:
     """Every set of coloured cards with every set of black ones that makes it worth `at_least`; counted, not listed."""
 
-    def __init__(self, coloured: Sequence[Cards], black: Sequence[Cards], worths: Sequence[int], at_least: int) -> None:
+    def __init__(
+        self, colour: str, coloured: Sequence[Cards], black: Sequence[Cards], worths: Sequence[int], at_least: int
+    ) -> None:
         """`worths`: those of the black cards, in ascending order."""
+        self.colour = colour
         self.coloured, self.black, self.worths, self.at_least = coloured, black, worths, at_least
         self.numbers = [len(worths) - bisect_left(worths, at_least - worth) for _, worth in coloured]
         """For each set of coloured cards, the number of bids."""
@@ -80,27 +83,34 @@ class BidsInColour:
 
     def with_black(self, black: Sequence[Cards]) -> "BidsInColour":
         """The bids with these sets of black cards."""
-        return BidsInColour(self.coloured, black, worths_of(black), self.at_least)
+        return BidsInColour(self.colour, self.coloured, black, worths_of(black), self.at_least)
 
     def containing(self, name: Names, partial: Partial) -> "BidsInColour":
         """The bids that contain what is chosen: of the sets of each pile, those that do."""
         part = partial.sets.get(str(name), NOTHING_CHOSEN)
-        of_black, of_colour = part.divided(box.PILE_CARDS[box.BLACK])
-        coloured = [each for each in self.coloured if of_colour.fits(each[0])]
-        if of_black == NOTHING_CHOSEN:
-            return BidsInColour(coloured, self.black, self.worths, self.at_least)
-        black = [each for each in self.black if of_black.fits(each[0])]
-        return BidsInColour(coloured, black, worths_of(black), self.at_least)
+        of_colour, of_black = part.among(box.PILE_CARDS[self.colour]), part.among(box.PILE_CARDS[box.BLACK])
+        bids = self
+        if len(of_colour.chosen) + len(of_black.chosen) < len(part.chosen):
+            bids = bids.with_coloured(())
+        if of_colour != NOTHING_CHOSEN:
+            bids = bids.with_coloured([each for each in bids.coloured if of_colour.fits(each[0])])
+        if of_black != NOTHING_CHOSEN:
+            bids = bids.with_black([each for each in bids.black if of_black.fits(each[0])])
+        return bids
 
-    def openings(self, name: Names, partial: Partial) -> Openings:
-        part = partial.sets.get(str(name), NOTHING_CHOSEN)
+    def with_coloured(self, coloured: Sequence[Cards]) -> "BidsInColour":
+        """The bids with these sets of coloured cards."""
+        return BidsInColour(self.colour, coloured, self.black, self.worths, self.at_least)
+
+    def openings(self, names: Names, name: str, partial: Partial) -> Openings:
+        part = partial.sets.get(name, NOTHING_CHOSEN)
         found: Counter[str] = Counter()
         for (cards, _), number in zip(self.coloured, self.numbers, strict=True):
             found.update(dict.fromkeys(part.openings(cards), number))
         for card in box.PILE_CARDS[box.BLACK]:
             more = [each for each in self.black if each[0].count(card) > part.chosen.count(card)]
             found[card] = self.with_black(more).total
-        return {str(name): +found}
+        return +found
 
 
 def worths_of(sets: Iterable[Cards]) -> list[int]:
@@ -115,5 +125,5 @@ def bids_from(hand: Multiset, colours: Iterable[str], at_least: int, first: bool
     """
     black = sets_from(hand, box.BLACK)
     worths = worths_of(black)
-    coloured = [sets_from(hand, colour)[int(first) :] for colour in colours]
-    return ChainedSources([BidsInColour(sets, black, worths, at_least) for sets in coloured if sets])
+    coloured = [(colour, sets_from(hand, colour)[int(first) :]) for colour in colours]
+    return ChainedSources([BidsInColour(colour, sets, black, worths, at_least) for colour, sets in coloured if sets])

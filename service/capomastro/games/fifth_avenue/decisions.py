@@ -24,6 +24,7 @@ from capomastro.engine.decisions import (
     MappedMoves,
     MoveRule,
     Moves,
+    PairedMoves,
     SeatDecision,
     Stage,
     SureRule,
@@ -33,6 +34,7 @@ from capomastro.engine.decisions import (
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
+from capomastro.engine.partial import ListedSource
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
@@ -292,7 +294,7 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
 # --- option B: a business --------------------------------------------------------------------------------------------
 
 
-class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
+class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
     """Places a tile from the active group on a lot that is empty or has a single business."""
 
     rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
@@ -302,13 +304,15 @@ class PlaceBusinessRule(SureRule[State, moves.PlaceBusiness]):
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
 
-    def candidates(self, state: State) -> Iterable[moves.PlaceBusiness]:
+    def offered(self, state: State) -> Moves:
+        """Every business of the active group on every lot that accepts one."""
         seat, businesses = state.active_seat, kinds(state.row[supplies.active_group(state)])
-        return [
-            moves.PlaceBusiness(seat, business, district, lot)
-            for district, lot in lots.lots_for_business(state.districts)
-            for business in businesses
-        ]
+        return PairedMoves(
+            lots.lots_for_business(state.districts),
+            ListedSource(businesses),
+            lambda lot, business: moves.PlaceBusiness(seat, business, *lot),
+            (("district", "lot"), "business"),
+        )
 
     def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
         businesses = kinds(state.row[supplies.active_group(state)])
