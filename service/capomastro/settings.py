@@ -23,6 +23,8 @@ FAULTS = {
     "keys-beside-file": "{variable} cannot be set beside CAPOMASTRO_SEALING_KEYS",
     "keys-unreadable": "{variable}: the file cannot be read: {reason}",
     "keys-not-text": "{variable}: the file cannot be read: it is no text in ASCII",
+    "no-kit": "{variable}: {value} is no folder that `make site` has written",
+    "other-kit": "{variable}: the pages in {value} are of another version: `make site` writes them again",
     "no-key": "{variable}: there is no key",
     "key-twice": "{variable}: a key is given twice",
     "malformed-key": "{variable}: a key is {bytes} bytes as base64url, 43 characters without padding",
@@ -137,6 +139,9 @@ class Settings:
     metrics_host: str = setting("127.0.0.1", "address of that port; not a public one", pattern=r"\S+")
     pages: int = setting(
         1, "1 for the pages for people, at /, /score, /play, /replay, /book and /rules; 0 for none", most=1
+    )
+    kit: str = setting(
+        "", "folder with all that devices keep for use without a network (docs/offline.md)", pattern=r"\S.*|"
     )
     sealing_keys: str = setting(
         "",

@@ -1,83 +1,201 @@
-"""The site of `make site`: served as files alone, in a folder below another, it judges after the server is gone."""
+"""Without a network: the site of `make site`, served as files alone, and the service's own pages once they are kept."""
 
+import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
-from subprocess import DEVNULL, Popen
+from shutil import copytree
+from subprocess import Popen
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
 
+from capomastro import pages
+from capomastro.api.kit import worker
 from tests.pages.conftest import PATIENCE, PHONE, elsewhere
 from tests.pages.robot import Robot
 from tests.pages.test_replay_opening import opened, unnamed
 from tests.pages.test_tables import NAMES, TABLES
 from tests.support.documents import as_document
 from tests.support.recorded import records_folder, replay_of
-from tests.support.serving import free_port
+from tests.support.serving import await_answer, free_port, served
 
-BUILD = Path(__file__).resolve().parents[2] / "build"
-"""The folder above that of the site."""
+TOP = Path(__file__).resolve().parents[2]
+SITE = TOP / "build" / "site"
+DOCS = TOP / "docs" / "offline.md"
+
+
+def is_made() -> bool:
+    """Whether there is a site, with these pages."""
+    index = SITE / "kit.json"
+    return index.exists() and json.loads(index.read_text("utf-8"))["edition"] == pages.edition()
+
 
 pytestmark = pytest.mark.skipif(
-    not os.environ.get("CAPOMASTRO_TEST_SITE"),
-    reason="the site is tested by `make test-site`, which needs Node",
+    not is_made(), reason="there is no site of this edition: `make site`, with Node, makes it"
 )
 
-
 KEPT = """async () => {
-  const kit = await (await fetch("../kit.json")).json();
+  const kit = await (await fetch("kit.json")).json();
   const kept = await (await caches.open("capomastro")).keys();
-  return kept.length > new Set(kit.files.map(({ sha256 }) => sha256)).size;
+  return kept.length > new Set(kit.files.filter(({ when }) => when !== "asked").map(({ sha256 }) => sha256)).size;
 }"""
 """Whether every file is kept, and the list of them."""
 
+UNTIL = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  while (!(CONDITION)) await new Promise((resolve) => setTimeout(resolve, 50));
+}"""
+
 
 @contextmanager
-def served_as_files() -> Iterator[tuple[str, Popen[bytes]]]:
-    """The address of the site, and the server, which knows nothing but files."""
+def served_as_files(folder: Path) -> Iterator[tuple[str, Popen[bytes]]]:
+    """The address of a folder, and the server, which knows nothing but files."""
     port = free_port()
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(BUILD)]
-    with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as server:
-        yield f"http://localhost:{port}/site/", server
-        server.kill()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(folder)]
+    address = f"http://localhost:{port}/"
+    with TemporaryFile() as log, Popen(command, stdout=log, stderr=log) as server:
+        try:
+            await_answer(address, server, log)
+            yield address, server
+        finally:
+            server.kill()
 
 
 @pytest.fixture
-def offline(browser: Any) -> Iterator[Robot]:
-    """A device that has just seen one page of the site for the first time; the server is gone."""
+def device(browser: Any) -> Iterator[Any]:
+    """A browser that has never seen any page; whatever a page throws or asks of another origin makes the test fail."""
     faults: list[str] = []
-    with served_as_files() as (address, server):
-        context = browser.new_context(viewport=PHONE, locale="en", base_url=address, reduced_motion="reduce")
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
+    context = browser.new_context(viewport=PHONE, locale="en", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+
+    def watch(page: Any) -> None:
         page.on("pageerror", lambda error: faults.append(f"thrown: {error}"))
-        page.on("request", lambda asked: faults.extend(elsewhere(asked.url, address)))
-        page.goto("rules/palazzo")
-        page.locator("main.rules article").first.wait_for()
-        page.wait_for_function(KEPT)
-        server.kill()
-        server.wait()
-        yield Robot(page)
-        context.close()
+        page.on(
+            "request", lambda asked: faults.extend(elsewhere(asked.url, page.url) if page.url != "about:blank" else [])
+        )
+
+    context.on("page", watch)
+    yield context
+    context.close()
     assert not faults
 
 
-def test_a_site_judges_without_a_server(offline: Robot) -> None:
+def test_a_site_judges_without_a_server(device: Any) -> None:
     """A table is counted; then, on another page in another language, a recorded game is judged."""
     table = TABLES[0]
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
     assert replay.result is not None
-    offline.page.goto("score/palazzo?lang=en")
-    offline.settle()
-    offline.sit_down(*NAMES)
-    table.type_in(offline, as_document(replay.plies[-1].after))
-    assert offline.result() == {NAMES[player.seat]: player.total for player in replay.result.players}
+    robot = Robot(device.new_page())
+    with served_as_files(SITE.parent) as (host, server):
+        address = f"{host}{SITE.name}/"
+        robot.page.goto(address)
+        robot.page.locator("[data-kit] [role=status]").wait_for()
+        assert robot.page.evaluate(KEPT)
+        server.kill()
+        server.wait()
+        robot.page.goto(f"{address}score/palazzo?lang=en")
+        robot.settle()
+        robot.sit_down(*NAMES)
+        table.type_in(robot, as_document(replay.plies[-1].after))
+        assert robot.result() == {NAMES[player.seat]: player.total for player in replay.result.players}
+        assert robot.text(".judge") == "Judged on this device, without a network."
 
-    offline.page.goto("replay?lang=it")
-    offline.settle()
-    opened(offline, unnamed("palazzo"))
-    assert offline.page.locator("html").get_attribute("lang") == "it"
-    assert offline.page.locator(".slip-card").count() == 0, "the whole game is legal"
+        robot.page.goto(f"{address}replay?lang=it")
+        robot.settle()
+        opened(robot, unnamed("palazzo"))
+        assert robot.page.locator("html").get_attribute("lang") == "it"
+        assert robot.page.locator(".slip-card").count() == 0, "the whole game is legal"
+
+
+def test_the_pages_of_a_service_go_on_without_it(device: Any) -> None:
+    """Kept by a button; a table that is half typed in loses nothing when the service is lost, nor when it is back."""
+    robot = Robot(device.new_page())
+    with served(CAPOMASTRO_KIT=str(SITE)) as (address, _):
+        robot.page.goto(f"{address}/?lang=en")
+        robot.tap("Keep for offline use (")
+        robot.page.get_by_text("Kept on this device").wait_for()
+        robot.page.goto(f"{address}/score/palazzo")
+        robot.settle()
+        robot.sit_down("Ada", "Bruno")
+        robot.tile("marble 3 (1 window)")
+        assert robot.points() == ["−5", "–"]
+        assert robot.page.locator(".judge").count() == 0, "the service has judged"
+    robot.tile("brick 4 (2 windows)")
+    assert robot.points() == ["0", "–"]
+    assert robot.text(".judge") == "Judged on this device, without a network."
+    robot.page.reload()
+    robot.settle()
+    assert robot.page.locator(".players .points").all_inner_texts() == ["0", "–"]
+    robot.page.goto(f"{address}/docs/http?lang=en")
+    assert robot.text("h1") == "This page is not kept on this device"
+    with served(PORT=re.sub(r".*:", "", address)):
+        robot.page.go_back()
+        robot.settle()
+        robot.tile("sandstone 5 (1 window)")
+        assert robot.points() == ["4", "–"]
+        assert robot.page.locator(".judge").count() == 0, "the service judges again"
+
+
+def renewed(site: Path, page: str) -> None:
+    """Makes the next edition of a site, with another mark in a page, as a new upload does."""
+    file = site / page
+    changed = file.read_bytes().replace(b"<body ", b"<body data-next ")
+    file.unlink()
+    file.write_bytes(changed)
+    index = json.loads((site / "kit.json").read_text("utf-8"))
+    for entry in index["files"]:
+        if entry["from"] == page:
+            entry |= {"sha256": sha256(changed).hexdigest(), "bytes": len(changed)}
+    for name, content in (("kit.json", json.dumps(index).encode()), ("service-worker.js", b"")):
+        (site / name).unlink()
+        (site / name).write_bytes(content or worker((site / "kit.json").read_bytes(), "./"))
+
+
+def write_embedding(folder: Path) -> None:
+    """A page of somebody else, whose worker is the example in the documentation."""
+    (example,) = re.findall(r"```js\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    code = example.replace("<edition>", pages.edition()).replace("./capomastro/", "./club/")
+    (folder / "worker.js").write_text(code)
+    (folder / "page.js").write_text('new Worker("worker.js", { type: "module" });')
+    (folder / "index.html").write_text('<!doctype html><link rel="icon" href="data:,"><script src="page.js"></script>')
+
+
+def test_another_page_embeds_the_engine_in_ten_lines(device: Any, tmp_path: Path) -> None:
+    (tmp_path / "club").symlink_to(SITE)
+    write_embedding(tmp_path)
+    page = device.new_page()
+    with served_as_files(tmp_path) as (host, _), page.expect_console_message(timeout=PATIENCE) as said:
+        page.goto(host)
+    status, document = (value.json_value() for value in said.value.args)
+    assert status == 200
+    assert document["state"]["game"] == "palazzo"
+
+
+def test_a_new_edition_never_takes_over_in_the_middle_of_a_table(device: Any, tmp_path: Path) -> None:
+    site = tmp_path / "club"
+    copytree(SITE, site, copy_function=os.link)
+    page = device.new_page()
+    with served_as_files(tmp_path) as (host, _):
+        address = f"{host}club/score/palazzo?lang=en"
+        page.goto(address)
+        Robot(page).settle()
+        Robot(page).sit_down("Ada", "Bruno")
+        renewed(site, "html/score-palazzo.en.html")
+        page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
+        page.evaluate(UNTIL.replace("CONDITION", "registration.waiting"))
+        page.reload()
+        Robot(page).settle()
+        assert page.locator(".pad-part").count(), "the table is still open"
+        assert not page.locator("[data-next]").count()
+        page.goto(f"{host}club/?lang=en")
+        page.evaluate(UNTIL.replace("CONDITION", "!registration.waiting"))
+        page.goto(address)
+        Robot(page).settle()
+        assert page.locator(".pad-part").count(), "the table was kept"
+        assert page.locator("[data-next]").count()

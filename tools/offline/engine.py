@@ -3,8 +3,9 @@
 import json
 import subprocess
 from collections.abc import Iterator
+from gzip import compress
 from pathlib import Path
-from shutil import copy, rmtree
+from shutil import copy, move, rmtree
 from tarfile import USTAR_FORMAT, TarFile, TarInfo
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -15,14 +16,17 @@ PYODIDE = HERE / "node_modules" / "pyodide"
 FROM_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STANDARD_LIBRARY = "python_stdlib.zip"
 APPLICATION = "application.tar.xz"
-"""A third smaller than as a zip; the standard library has to be one."""
+"""A third smaller than as a zip, which the part of the library has to be with which Python starts."""
+COMPRESSED = ".compressed"
+"""With gzip; the name does not say so, or some hosts would decompress it, and others not. A kit is 9 MB on any host."""
+WORTH_COMPRESSING = 100_000
 WORK = TOP / "build" / "engine"
 UNUSED_IN_LIBRARY = (
-    *("_pyrepl", "multiprocessing", "unittest", "xml", "xmlrpc", "_ast_unparse.py", "_pyio.py", "bdb.py"),
-    *("calendar.py", "cmd.py", "code.py", "configparser.py", "csv.py", "doctest.py", "filecmp.py", "fileinput.py"),
-    *("ftplib.py", "imaplib.py", "mailbox.py", "modulefinder.py", "optparse.py", "pdb.py", "pickletools.py"),
-    *("plistlib.py", "poplib.py", "profile.py", "pstats.py", "pyclbr.py", "pydoc.py", "smtplib.py", "statistics.py"),
-    *("symtable.py", "tabnanny.py", "trace.py", "tracemalloc.py", "wave.py"),
+    *("_pyrepl", "multiprocessing", "sqlite3", "unittest", "xml", "xmlrpc", "_ast_unparse.py"),
+    *("_pyio.py", "argparse.py", "bdb.py", "calendar.py", "cmd.py", "code.py", "configparser.py", "csv.py"),
+    *("doctest.py", "filecmp.py", "fileinput.py", "ftplib.py", "imaplib.py", "mailbox.py", "modulefinder.py"),
+    *("optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py", "profile.py", "pstats.py", "pyclbr.py"),
+    *("pydoc.py", "smtplib.py", "statistics.py", "symtable.py", "tabnanny.py", "trace.py", "tracemalloc.py", "wave.py"),
     *("asyncio/proactor_events.py", "asyncio/windows_events.py", "concurrent/futures/process.py"),
     *("logging/config.py", "logging/handlers.py"),
 )
@@ -45,23 +49,32 @@ def make_engine(target: Path) -> None:
     add_application(application)
     with ZipFile(PYODIDE / STANDARD_LIBRARY) as archive:
         archive.extractall(library)
-    copy(HERE / "compiling.py", WORK)
+    for program in ("compiling.py", "booting.py"):
+        copy(HERE / program, WORK)
     for name in UNUSED_IN_LIBRARY:
         remove(library / name)
     for codec in (library / "encodings").glob("*[0-9].py"):
         if codec.stem not in CODECS:
             codec.unlink()
     run_python("compiling.py", application.name, library.name)
+    needed = {*run_python("booting.py").split(), "encodings"}
+    for part in library.iterdir():
+        if part.stem not in needed:
+            move(part, application)
     pack_tightly(application, target / APPLICATION)
     pack(library, target / STANDARD_LIBRARY)
     for name in FROM_PYODIDE:
         copy(PYODIDE / name, target)
+        content = (target / name).read_bytes()
+        if len(content) > WORTH_COMPRESSING:
+            (target / f"{name}{COMPRESSED}").write_bytes(compress(content, 9, mtime=0))
     write_lock(target / "pyodide-lock.json")
 
 
-def run_python(*arguments: str) -> None:
-    """Runs a program of the folder `WORK` in Pyodide."""
-    subprocess.run(["node", HERE / "python.mjs", WORK, *arguments], check=True)
+def run_python(*arguments: str) -> str:
+    """Runs a program of the folder `WORK` in Pyodide; what it prints."""
+    command = ["node", str(HERE / "python.mjs"), str(WORK), *arguments]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def remove(path: Path) -> None:

@@ -27,10 +27,13 @@ TEST_PACKAGES = ("iniconfig", "packaging", "pluggy", "pygments", "pytest")
 COMPILED = "msgspec"
 FOR_PYTHON = ("--python-version", "3.14", "--implementation", "cp", "--abi", "cp314")
 FOR_PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--only-binary", ":all:")
-UNUSED = re.compile(r"(^|/)(tests|benchmarks|shared)/|\.(so|pyi|pyc)$|/licenses/")
+UNUSED = re.compile(r"(^|/)(tests|benchmarks|shared)/|^werkzeug/debug/|\.(so|pyi|pyc)$|/licenses/")
 """Files of packages that the application never reads."""
-OWN_UNUSED = ("__pycache__", "documents.json", "files", "templates", "cli", "batch", "server")
-"""Parts of the application that serve a command line, a server or pages."""
+OWN_UNUSED = (
+    *("__pycache__", "documents.json", "files", "templates"),
+    *("agents", "batch", "cli", "learning", "library", "server"),
+)
+"""Parts of the application that answer no request."""
 
 
 def add_packages(folder: Path, wheels: Path) -> None:

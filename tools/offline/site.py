@@ -3,19 +3,23 @@
 import json
 import re
 from collections.abc import Iterator
+from gzip import compress
 from hashlib import sha256
 from html import escape
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
+from tools.offline.engine import COMPRESSED
 
 from capomastro import pages
 from capomastro.api.application import create_app
-from capomastro.api.documentation import PICTURES, documents
-from capomastro.api.pages import MANIFEST, POLICY
-from capomastro.documents.files import documentation_directory
-from capomastro.documents.rule_examples import rule_examples
+from capomastro.api.documentation import documents
+from capomastro.api.kit import ENGINE_POLICY, INDEX, WORKER, worker
+from capomastro.api.pages import MANIFEST, POLICY, shown_games, titles
+from capomastro.api.resources import RESOURCES
 from capomastro.games import all_games
 from capomastro.settings import Settings
 
@@ -23,8 +27,6 @@ ROOTED = re.compile(r"""( (?:href|src|files)=")/""")
 """Where an address in a page begins at the root of the service."""
 META_POLICY = POLICY.partition("; frame-ancestors")[0]
 """What a page can say of itself; who may frame it only a header can say."""
-ENGINE_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-"""The policy of the thread in which Python runs."""
 TYPES = {
     **pages.MEDIA_TYPES,
     ".html": "text/html; charset=utf-8",
@@ -34,55 +36,48 @@ TYPES = {
     ".xz": "application/x-xz",
     ".zip": "application/zip",
 }
-WORKER = "service-worker.js"
+HERE = Path(__file__).parent
+API = "/v1/"
+PICTURE = re.compile(r'src="/((?:docs|rules)/[^"]+)"')
+NOWHERE = "nowhere"
+"""A path at which no page is."""
 
 
 def write_site(site: Path) -> None:
     """Writes everything but the engine, which has to be there already."""
-    client = create_app(Settings(log_level="ERROR")).test_client()
+    app = create_app(Settings(log_level="ERROR"))
+    client = app.test_client()
     files = f"pages/{pages.edition()}"
     for name, content in pages.files().items():
         write(site / files / name, content.content)
     write(site / "manifest.webmanifest", pages.manifest())
-    boot = Path(__file__).with_name("boot.html").read_text("utf-8")
-    shown: dict[str, str] = {}
-    for path in paths():
+    kept, asked = paths(app, "pages"), paths(app, "documentation")
+    boot = (HERE / "boot.html").read_text("utf-8").replace("POLICY", META_POLICY)
+    for path in kept:
         root = "../" * len(path.split("/")) if path else "./"  # hosts add a slash to the name of a folder
-        starts = boot.replace("POLICY", META_POLICY).replace("FILES", f"{root}{files}").replace("ROOT", root)
-        write(site / path / "index.html", starts.encode())
-        for language in pages.LANGUAGES:
-            file = f"html/{path.replace('/', '-') or 'start'}.{language}.html"
-            write(site / file, with_policy(relative(sent(client, f"/{path}?lang={language}"), path)))
-            shown[file] = f"{path}?lang={language}"
-    for game in all_games().values():
-        for language in pages.LANGUAGES:
-            for name in (f"{language}.svg", *(f"{rule}.{language}.svg" for rule in rule_examples(game))):
-                picture = f"rules/{game.id}/{name}"
-                write(site / picture, sent(client, f"/{picture}"))
-    write_kit(site, shown)
-    write_documentation(site, client)
-
-
-def write_documentation(site: Path, client: FlaskClient) -> None:
-    """Writes the documentation, which is in English, and not in the kit: it needs the host."""
-    names = [f"docs/{document['name']}" for document in documents()]
-    for path in ("docs", "docs/reference", *names, *(f"docs/reference/{game}" for game in all_games())):
+        write(site / path / "index.html", boot.replace("FILES", f"{root}{files}").replace("ROOT", root).encode())
+    for path in asked:
         write(site / path / "index.html", with_policy(relative(sent(client, f"/{path}?lang=en"), f"{path}/")))
-    for picture in documentation_directory().iterdir():
-        if picture.suffix in PICTURES:
-            write(site / "docs" / picture.name, picture.read_bytes())
+    write_kit(site, files, client, kept, asked)
 
 
-def paths() -> Iterator[str]:
-    """The paths of all pages of the kit."""
-    yield from ("", "replay", "score", "play", "book")
-    yield from (f"{page}/{game}" for page in ("score", "play", "rules") for game in all_games())
+def paths(app: Flask, blueprint: str) -> list[str]:
+    """The paths of all pages that a part of the service has, without the slash before them."""
+    values = {"game": list(all_games()), "name": [document["name"] for document in documents()]}
+    found = {""} if blueprint == "pages" else set[str]()
+    for rule in app.url_map.iter_rules():
+        names = sorted(rule.arguments & values.keys())
+        if rule.endpoint.startswith(f"{blueprint}.") and len(names) == len(rule.arguments) and "." not in rule.rule:
+            chosen = product(*(values[name] for name in names))
+            addresses = (rule.build(dict(zip(names, one, strict=True)), append_unknown=False) for one in chosen)
+            found.update(built[1].strip("/") for built in addresses if built)
+    return sorted(found)
 
 
-def sent(client: FlaskClient, address: str) -> bytes:
+def sent(client: FlaskClient, address: str, status: int = 200) -> bytes:
     """What the service shows a browser."""
     response = client.get(address, headers={"Accept": "text/html,*/*;q=0.8"})
-    assert response.status_code == 200, address
+    assert response.status_code == status, address
     content: bytes = response.data
     return content
 
@@ -98,33 +93,61 @@ def with_policy(page: bytes) -> bytes:
     return page.replace(b'<meta charset="utf-8">', b'<meta charset="utf-8">\n' + meta.encode(), 1)
 
 
-def write_kit(site: Path, shown: dict[str, str]) -> None:
-    """Writes the list of all files with their digests, and the service worker of this edition."""
-    boots = {site / path / "index.html" for path in paths()}
-    found = sorted(path for path in site.rglob("*") if path.is_file() and path not in boots)
-    entries = [entry(path, site, shown) for path in found]
-    kit = {
+def write_kit(site: Path, files: str, client: FlaskClient, paths: list[str], asked: list[str]) -> None:
+    """Writes every page in every language with its pictures, the list of all that is kept, and the service worker."""
+    entries = []
+    for language in pages.LANGUAGES:
+        shown = {path: sent(client, f"/{path}?lang={language}") for path in (*paths, *asked)}
+        shown |= {"no-page": sent(client, f"/{NOWHERE}?lang={language}", 404), "not-kept": not_kept(files, language)}
+        shown["answer"] = (HERE / "answer.html").read_bytes().replace(b"FILES", f"/{files}".encode())
+        for path, content in shown.items():
+            file = f"html/{path.replace('/', '-') or 'start'}.{language}.html"
+            write(site / file, with_policy(relative(content, path)))
+            entries.append(entry(site, f"{path}?lang={language}", file, "asked" if path in asked else "page"))
+            for picture in PICTURE.findall(content.decode()):
+                write(site / picture, sent(client, f"/{picture}"))
+    entries += [entry(site, name, name) for name in files_below(site, files, "manifest.webmanifest", "rules")]
+    entries.append(entry(site, "favicon.ico", f"{files}/mark.svg"))
+    engine = (name for name in files_below(site, "engine") if not name.endswith(COMPRESSED))
+    entries += [entry(site, name, name, "engine") for name in engine]
+    kept = {one["from"] for one in entries if one["when"] != "asked"}
+    index = {
+        "edition": pages.edition(),
+        "size": sum(len(compress((site / file).read_bytes())) for file in kept),
         "languages": pages.LANGUAGES,
         "policies": {"engine": ENGINE_POLICY, "text/html; charset=utf-8": META_POLICY},
+        "routes": [one.path.removeprefix("/") for one in RESOURCES if not one.path.startswith(API)],
         "files": entries,
     }
-    content = json.dumps(kit, indent=1).encode()
-    write(site / "kit.json", content)
-    edition = sha256(content).hexdigest()[:16]
-    worker = pages.files()[WORKER].content
-    write(site / WORKER, f'self.EDITION = "{edition}";\n'.encode() + worker)
+    content = json.dumps(index, indent=1).encode()
+    write(site / INDEX, content)
+    write(site / WORKER, worker(content, "./"))
 
 
-def entry(path: Path, site: Path, shown: dict[str, str]) -> dict[str, Any]:
+def not_kept(files: str, language: str) -> bytes:
+    """The page instead of one that is not kept, where there is no network."""
+    return pages.page(
+        "not-kept.html", language, "offline", files=f"/{files}", names=titles(language), **shown_games(language)
+    )
+
+
+def files_below(site: Path, *places: str) -> Iterator[str]:
+    """All files in folders, and single files, by their path."""
+    for place in places:
+        found = [site / place] if (site / place).is_file() else sorted((site / place).rglob("*"))
+        yield from (file.relative_to(site).as_posix() for file in found if file.is_file() and file.name != "index.html")
+
+
+def entry(site: Path, at: str, file: str, when: str = "page") -> dict[str, Any]:
     """A file of the kit: its address for pages, where it is fetched from, and what it must be."""
-    name, content = path.relative_to(site).as_posix(), path.read_bytes()
+    compressed = f"{file}{COMPRESSED}" if (site / f"{file}{COMPRESSED}").exists() else file
     return {
-        "at": shown.get(name, name),
-        "from": name,
-        "size": len(content),
-        "sha256": sha256(content).hexdigest(),
-        "type": TYPES[path.suffix],
-        "engine": name.startswith("engine/"),
+        "at": at,
+        "from": compressed,
+        "bytes": (site / compressed).stat().st_size,
+        "sha256": sha256((site / file).read_bytes()).hexdigest(),
+        "type": TYPES[(site / file).suffix],
+        "when": when,
     }
 
 

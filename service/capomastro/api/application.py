@@ -17,6 +17,7 @@ from capomastro.api.declarations import Resource, template
 from capomastro.api.documentation import PATH as DOCUMENTATION
 from capomastro.api.documentation import add_documentation
 from capomastro.api.exchanges import REFUSED, Environ, Exchange, begin_exchange, exchange_of
+from capomastro.api.kit import kit_in
 from capomastro.api.metrics import count_exchange
 from capomastro.api.negotiation import reader_language, shorten_headers
 from capomastro.api.pages import add_pages
@@ -134,7 +135,7 @@ def create_app(settings: Settings | None = None) -> Application:
     """The application, ready to answer: games loaded, schemas compiled, keys made or read.
 
     Raises:
-        SettingError: if the configured keys are invalid.
+        SettingError: if the configured keys or the kit are invalid.
     """
     settings = settings or Settings()
     start_logging(settings.log_level)
@@ -147,7 +148,7 @@ def create_app(settings: Settings | None = None) -> Application:
     app.register_error_handler(InternalServerError, response_to_fault)
     add_documentation(app, settings.cache_seconds, has_start_page=bool(settings.pages))
     if settings.pages:
-        add_pages(app, settings.cache_seconds, response_to_error, response_to_fault)
+        add_pages(app, settings.cache_seconds, response_to_error, response_to_fault, kit_in(settings.kit))
     prepare_types(all_games().values())
     shapes.compile_all()
     return app

@@ -1,6 +1,7 @@
 """Headers: what is read of those of requests, the language, and whether the client has the answer already."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 from flask import Response, request
 
@@ -45,6 +46,19 @@ def reader_language(environ: Environ, available: Sequence[str]) -> str:
     """The language the request asks for, of those available."""
     header = environ.get("HTTP_ACCEPT_LANGUAGE")
     return preferred(header, available) if header else ORIGINAL
+
+
+def compressible(content: bytes, compressed: bytes | None, media_type: str) -> Response:
+    """An answer with an ETag, compressed if that is wanted and there is such a form."""
+    tag = sha256(content).hexdigest()[:32]
+    if compressed is not None and request.accept_encodings.quality("gzip") > 0:
+        response = Response(compressed, mimetype=media_type, headers={"Content-Encoding": "gzip"})
+        tag += "-gzip"
+    else:
+        response = Response(content, mimetype=media_type)
+    response.set_etag(tag)
+    response.vary.add("Accept-Encoding")
+    return response
 
 
 def conditional(response: Response) -> Response:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from gzip import compress
-from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
@@ -10,8 +9,9 @@ from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 
 from capomastro import catalogue, pages
 from capomastro.adjudicator import example_of
+from capomastro.api.kit import ENGINE, ENGINE_POLICY, Kit, add_kit
 from capomastro.api.media_types import HTML, JSON, SVG
-from capomastro.api.negotiation import NOTHING_BUT_STYLE, conditional, reader_language
+from capomastro.api.negotiation import NOTHING_BUT_STYLE, compressible, conditional, reader_language
 from capomastro.api.problems import response_to
 from capomastro.documents.languages import current_language, less_specific, set_language
 from capomastro.documents.problems import Problem
@@ -41,10 +41,12 @@ def add_pages(
     cache_seconds: int,
     to_error: Callable[[HTTPException], Response],
     to_fault: Callable[[InternalServerError], Response],
+    kit: Kit | None,
 ) -> None:
-    """Serves the pages; a program that asks `/` for JSON gets what it would get without them.
+    """Serves the pages, and the kit for use without a network if there is one.
 
-    `to_error` and `to_fault` answer programs; a browser gets the same as a page.
+    A program that asks `/` for JSON gets what it would get without them. `to_error` and `to_fault` answer programs; a
+    browser gets the same as a page.
     """
     blueprint = Blueprint("pages", __name__)
     blueprint.before_request(set_language_of_page)
@@ -92,19 +94,21 @@ def add_pages(
     def show_manifest() -> Response:
         return conditional(compressible(pages.manifest(), None, MANIFEST))
 
+    if kit:
+        add_kit(blueprint, kit)
     app.register_blueprint(blueprint)
     app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")
-    serve_start_page(app, cache_seconds)
+    serve_start_page(app, cache_seconds, kit.size if kit else 0)
 
 
-def serve_start_page(app: Flask, cache_seconds: int) -> None:
-    """The page at `/`, for clients that prefer HTML to the answer for programs."""
+def serve_start_page(app: Flask, cache_seconds: int, kit_size: int) -> None:
+    """The page at `/`, for clients that prefer HTML to the answer for programs; `kit_size` is in bytes."""
     before = next((rule.endpoint for rule in app.url_map.iter_rules() if rule.rule == "/"), None)
     for_programs: Respond = app.view_functions[before] if before else not_found  # type: ignore[assignment]
 
     def show_start(**parameters: str) -> Response:
         if prefers_html():
-            return games_response("start.html", cache_seconds)
+            return games_response("start.html", cache_seconds, kit_size=kit_size)
         response = for_programs(**parameters)
         response.vary.add("Accept")
         return response
@@ -325,6 +329,8 @@ def file_response(edition: str, path: str) -> Response:
     if file is None:
         raise Problem("not-found", phrase("no-such-file"))
     response = compressible(file.content, file.compressed, file.media_type)
+    if path == ENGINE:
+        response.headers["Content-Security-Policy"] = ENGINE_POLICY
     if edition == pages.edition():
         response.cache_control.public = True
         response.cache_control.max_age = FOREVER
@@ -332,16 +338,3 @@ def file_response(edition: str, path: str) -> Response:
     else:
         response.cache_control.no_cache = True
     return conditional(response)
-
-
-def compressible(content: bytes, compressed: bytes | None, media_type: str) -> Response:
-    """An answer with an ETag, compressed if that is wanted and there is such a form."""
-    tag = sha256(content).hexdigest()[:32]
-    if compressed is not None and request.accept_encodings.quality("gzip") > 0:
-        response = Response(compressed, mimetype=media_type, headers={"Content-Encoding": "gzip"})
-        tag += "-gzip"
-    else:
-        response = Response(content, mimetype=media_type)
-    response.set_etag(tag)
-    response.vary.add("Accept-Encoding")
-    return response

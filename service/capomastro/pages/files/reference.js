@@ -1,6 +1,7 @@
 // The reference of operations: each can be tried with its example, changed at will. Nothing is sent before somebody asks.
 
 import { h, patch } from "./dom.js";
+import { pathHere } from "./words.js";
 
 /** @typedef {{status: string, text: string}} Answered */
 
@@ -37,7 +38,8 @@ class TryOperation extends HTMLElement {
     const type = this.getAttribute("type");
     const method = this.getAttribute("method") ?? "GET";
     try {
-      const response = await fetch(path, type ? { method, body: `${entered.get("body")}`, headers: { "Content-Type": type } } : { method });
+      if (navigator.serviceWorker?.controller) await import("./offline.js");
+      const response = await fetch(pathHere(path), type ? { method, body: `${entered.get("body")}`, headers: { "Content-Type": type } } : { method });
       this.#show({ status: `${response.status} ${response.headers.get("Content-Type") ?? ""}`, text: indented(await response.text()) });
     } catch {
       this.#show({ status: "–", text: "" });

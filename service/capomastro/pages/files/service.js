@@ -37,13 +37,14 @@ const JSON_TYPE = "application/json";
  */
 export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYPE, signal } = {}) {
   try {
-    if (navigator.serviceWorker?.controller) await import("./offline.js"); // it answers where the service does not
+    const offline = navigator.serviceWorker?.controller && (await import("./offline.js")); // it answers where the service does not
     const response = await fetch(pathHere(path), {
       method: body === undefined ? "GET" : "POST",
       headers: { Accept: wants, "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": sends }) },
       body,
       signal,
     });
+    if (offline) void offline.sayWhoJudged(response);
     if (BUSY.includes(response.status)) return { reached: false };
     const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
     return { reached: true, status: response.status, value: isJson ? await response.json() : await response.text() };

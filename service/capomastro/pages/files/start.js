@@ -14,6 +14,8 @@ class StartTables extends HTMLElement {
   connectedCallback() {
     if (keepLanguage(store.setting)) return;
     this.show([...store.tables().map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.distanceGames.all().map(atDistance)]);
+    const kit = /** @type {HTMLElement | null} */ (document.querySelector("[data-kit]"));
+    if (navigator.serviceWorker && (Number(kit?.dataset.kit) || navigator.serviceWorker.controller)) void import("./keep.js");
   }
 
   /** @param {Unfinished[]} kept */
