@@ -38,6 +38,8 @@ class EveningBook extends HTMLElement {
   ready = false;
   /** Whether what was finished last could not be added, for want of the service. */
   isLost = false;
+  /** How many finished games of this device the service does not accept. */
+  refused = 0;
   /** Whether a file is being read. */
   isReading = false;
   /** @type {News | undefined} */
@@ -64,7 +66,8 @@ class EveningBook extends HTMLElement {
     if (await shelf.change({ remove: store.forgotten() })) store.setting("forgotten", "[]");
     this.entries = inOrder(await shelf.all());
     try {
-      const fresh = await collected(this.entries);
+      const { entries: fresh, refused } = await collected(this.entries);
+      this.refused = refused;
       if (fresh.length && (await shelf.change({ put: fresh }))) this.entries = inOrder(await shelf.all());
       this.isLost = false;
       if (this.lasts) store.setting("booked", JSON.stringify(this.entries.map(({ id }) => id)));
@@ -247,6 +250,7 @@ class EveningBook extends HTMLElement {
     return [
       h("div", { key: "news", role: "status", class: says ? "message news no-print" : "" }, says && h("p", {}, says), news?.undo && h("button", { type: "button", on: { click: () => void this.undo() } }, t("undo"))),
       this.ready && !this.lasts && h("p", { key: "kept", class: "small" }, t("kept.not")),
+      this.refused > 0 && h("p", { key: "refused", class: "small" }, t("book.not-accepted", { games: this.refused })),
     ];
   }
 

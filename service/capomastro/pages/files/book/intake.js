@@ -128,14 +128,15 @@ async function each(all, answer, tell) {
 /**
  * What is finished on this device and not in the book as it is now.
  * @param {readonly Entry[]} book
- * @returns {Promise<Entry[]>}
+ * @returns {Promise<{entries: Entry[], refused: number}>} `refused`: how many the service does not accept
  * @throws {LostError}
  */
 export async function collected(book) {
   const known = new Map(book.map(({ result: _, ...entry }) => [entry.id, JSON.stringify(entry)]));
   const fresh = (await finishedHere()).filter((one) => known.get(one.id) !== JSON.stringify(one));
   const answers = await each(fresh, (one) => judged(one));
-  return answers.flatMap((answer) => ("entry" in answer ? [answer.entry] : []));
+  const entries = answers.flatMap((answer) => ("entry" in answer ? [answer.entry] : []));
+  return { entries, refused: answers.length - entries.length };
 }
 
 /**
