@@ -35,7 +35,7 @@ flawless = set[tuple[str, ...]]()
 READY = """() => document.readyState === "complete" && [...document.querySelectorAll(":not(:defined)")].length === 0
   && (!document.querySelector("score-pad") || document.querySelector("form.setup, .pad-part, main.result"))
   && (!document.querySelector("evening-book") || document.querySelector("evening-book main > .notes"))
-  && (!document.querySelector("replay-viewer") || document.querySelector(".opening form, .viewer"))
+  && (!document.querySelector("replay-door") || document.querySelector(".opening form, .viewer"))
   && (!document.querySelector("game-table") || document.querySelector(".setup, .turn, .playing .result"))
   && (!document.querySelector("rule-list") || document.querySelector("rule-list :is(article, [role=status])"))"""
 """Whether a page has loaded everything."""

@@ -19,7 +19,7 @@ from capomastro import pages
 from capomastro.api.kit import worker
 from tests.pages.conftest import PATIENCE, PHONE, elsewhere
 from tests.pages.robot import Robot
-from tests.pages.test_replay_opening import opened, unnamed
+from tests.pages.test_replay import opened, unnamed
 from tests.pages.test_tables import NAMES, TABLES
 from tests.support.documents import as_document
 from tests.support.recorded import records_folder, replay_of

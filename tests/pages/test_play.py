@@ -508,6 +508,7 @@ def test_a_game_can_be_opened_in_the_viewer_and_continued_from_there(visit: Open
     page.wait_for_function("() => document.querySelector('replay-viewer').link")
     assert page.evaluate("() => document.querySelector('replay-viewer').record.moves") == record["moves"]
     page.locator(".steer input").fill(str(len(record["moves"]) - 1))
+    robot.tap("Menu")
     page.get_by_role("link", name="Play on from here").click()
     page.wait_for_function(READY)
     assert kept(robot)["record"]["moves"][: len(record["moves"]) - 1] == record["moves"][:-1]

@@ -129,7 +129,7 @@ function parsed(key) {
  * @param {string} item the prefix of their keys
  * @param {(document: Document_) => boolean} isWhole
  */
-function collection(list, item, isWhole) {
+export function collection(list, item, isWhole) {
   /** @returns {string[]} */
   const ids = () => {
     const known = parsed(list);

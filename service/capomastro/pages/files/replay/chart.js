@@ -27,7 +27,7 @@ export function pointsChart({ game, plies, points, scorings, names, at, mistakes
   const [low, high] = [ticks[0], /** @type {number} */ (ticks.at(-1))];
   const x = (/** @type {number} */ ply) => LEFT + ((RIGHT - LEFT) * ply) / Math.max(plies, 1);
   const y = (/** @type {number} */ value) => BOTTOM - ((BOTTOM - TOP) * (value - low)) / (high - low);
-  const last = points[plies];
+  const [last, here] = [points[plies], points[at]];
   const groups = grouped(scorings, x);
   return h(
     "div",
@@ -61,7 +61,7 @@ export function pointsChart({ game, plies, points, scorings, names, at, mistakes
         ),
       ),
     ),
-    h("ul", { class: "legend" }, names.map((name, seat) => h("li", {}, mark(seat, true), sample(seat), `${name} ${number(last[seat])}`, h("span", { class: "unseen" }, t(`replay.line.${KINDS[seat]}`))))),
+    h("ul", { class: "legend" }, names.map((name, seat) => h("li", {}, mark(seat, true), sample(seat), `${name} ${number(here[seat])}`, h("span", { class: "unseen" }, t(`replay.line.${KINDS[seat]}`))))),
   );
 }
 

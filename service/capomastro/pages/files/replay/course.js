@@ -5,7 +5,7 @@
 import { isScored } from "../gains.js";
 
 /** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
-/** @typedef {{active_seat: number, decision: {actor: string, kind: string, seat?: number}, move: any, text: string, events: Event_[]}} MoveWithTexts */
+/** @typedef {{active_seat: number, decision: {actor: string, kind: string, seat?: number}, move: any, text: string, events: Event_[], points: number[]}} MoveWithTexts `points`: each player's, if the game ended after it */
 /** @typedef {{seat: number | null, number: number, round: number, from: number, to: number}} Turn moves `from` to before `to`; the set-up has no seat and the number 0 */
 /** @typedef {{ply: number, events: Event_[]}} Scoring what position `ply` scored */
 /** @typedef {"move" | "turn" | "round" | "score" | "mistake"} Stride */
@@ -35,21 +35,64 @@ export function turnsOf(course) {
 }
 
 /**
- * The points of each seat at each position: the sum of the points in the events before it.
+ * The points of each seat at each position, if the game ended there.
  * @param {readonly MoveWithTexts[]} course
  * @param {number} players
  * @returns {number[][]}
  */
 export function pointsOf(course, players) {
-  let points = Array.from({ length: players }, () => 0);
-  return [
-    points,
-    ...course.map((played) => {
-      const scored = played.events.filter(isScored);
-      if (scored.length) points = points.map((before, seat) => scored.reduce((sum, event) => (event.seat === seat ? sum + Number(event.points) : sum), before));
-      return points;
-    }),
-  ];
+  return [Array.from({ length: players }, () => 0), ...course.map((played) => played.points)];
+}
+
+/**
+ * The rows of a list of turns: with two players the turns of a round beside each other, else one after the other.
+ * @param {readonly Turn[]} turns without the set-up
+ * @param {number} players
+ * @returns {Turn[][]}
+ */
+export function rowsOf(turns, players) {
+  if (players !== 2) return turns.map((turn) => [turn]);
+  /** @type {Turn[][]} */
+  const rows = [];
+  for (const turn of turns) {
+    if (rows.at(-1)?.[0].round === turn.round) rows.at(-1)?.push(turn);
+    else rows.push([turn]);
+  }
+  return rows;
+}
+
+/**
+ * The moves from one position to before another, with draws that follow each other together.
+ * @param {readonly MoveWithTexts[]} course
+ * @param {number} from
+ * @param {number} to
+ * @returns {{from: number, to: number, isChance: boolean}[]} the positions that they begin at and lead to
+ */
+export function stretchesOf(course, from, to) {
+  /** @type {{from: number, to: number, isChance: boolean}[]} */
+  const stretches = [];
+  for (let at = from; at < to; at++) {
+    const isChance = course[at].decision.actor !== "seat";
+    const last = stretches.at(-1);
+    if (isChance && last?.isChance) last.to = at + 1;
+    else stretches.push({ from: at, to: at + 1, isChance });
+  }
+  return stretches;
+}
+
+/**
+ * The position, after a given one and round to it again, of a move whose text has certain words.
+ * @param {readonly (readonly MoveWithTexts[])[]} tellings of the same course
+ * @param {string} words
+ * @param {number} at
+ * @returns {number | undefined}
+ */
+export function found(tellings, words, at) {
+  const wanted = words.trim().toLocaleLowerCase();
+  const plies = tellings[0]?.length ?? 0;
+  const says = (/** @type {number} */ index) => tellings.some((course) => [course[index].text, ...course[index].events.map(({ text }) => text)].some((text) => text.toLocaleLowerCase().includes(wanted)));
+  for (let step = 0; step < plies; step++) if (says((at + step) % plies)) return ((at + step) % plies) + 1;
+  return undefined;
 }
 
 /**

@@ -6,22 +6,22 @@ import { rulesOf } from "../service.js";
 import { allWords, language } from "../words.js";
 import { encoded } from "./pictures.js";
 
-/** @typedef {{record: any, notation: string, answer: any, pictures: string, words: {[key: string]: string}, rules: any[]}} SavedPage `pictures`: encoded, as JSON, deflated, base64url */
+/** @typedef {{record: any, notation: string, answer: any, brief: readonly any[], pictures: string, words: {[key: string]: string}, rules: any[]}} SavedPage `pictures`: encoded, as JSON, deflated, base64url */
 
-const ENTRY = "replay.js";
+const ENTRY = "replay/viewer.js";
 const IMPORT = /^(\s*(?:import|export)\b.*?)"(\.[^"]+)";$/gm;
 const POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
 
 /**
  * @param {string} files the folder of this page's files
- * @param {{record: any, notation: string, answer: any, pictures: readonly string[], title: string}} shown
+ * @param {{record: any, notation: string, answer: any, brief: readonly any[], pictures: readonly string[], title: string}} shown
  * @returns {Promise<string>} HTML
  */
-export async function savedPage(files, { record, notation, answer, pictures, title }) {
+export async function savedPage(files, { record, notation, answer, brief, pictures, title }) {
   const named = new Set(JSON.stringify(answer).match(/[a-z-]+(\.[a-z-]+){2,}/g));
   const rules = [...(await rulesOf(record.game)).values()].filter((rule) => named.has(rule.id));
   /** @type {SavedPage} */
-  const saved = { record, notation, answer, pictures: await deflated(JSON.stringify(encoded(pictures))), words: allWords(), rules };
+  const saved = { record, notation, answer, brief, pictures: await deflated(JSON.stringify(encoded(pictures))), words: allWords(), rules };
   const [styles, modules] = await Promise.all([Promise.all(["style.css", "replay.css"].map((name) => textAt(files, name))), modulesFrom(files, ENTRY)]);
   const imports = Object.fromEntries([...modules].map(([path, text]) => [nameOf(path), `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`]));
   return [

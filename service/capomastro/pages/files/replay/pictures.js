@@ -6,8 +6,6 @@ export const PAGE = 25;
 /** Milliseconds. */
 const DEBOUNCE = 60;
 
-/** @typedef {"wide" | "narrow"} Layout */
-
 export class Pictures {
   /** @type {Map<number, string>} by position */
   known = new Map();
@@ -18,13 +16,11 @@ export class Pictures {
 
   /**
    * @param {import("./source.js").Record_} record its legal part
-   * @param {Layout} layout
    * @param {number | null | undefined} seat whose view; null: a spectator's; undefined: everything in the record
    * @param {() => void} changed
    */
-  constructor(record, layout, seat, changed) {
+  constructor(record, seat, changed) {
     this.record = record;
-    this.layout = layout;
     this.seat = seat;
     this.changed = changed;
   }
@@ -74,7 +70,7 @@ export class Pictures {
     const ply = page * PAGE;
     if (!this.#lacks(page)) return;
     this.#requested.add(page);
-    const body = { record: this.record, layout: this.layout, ply, count: PAGE, ...(this.seat === undefined ? {} : { seat: this.seat }) };
+    const body = { record: this.record, layout: "narrow", order: "fixed", omit: ["bar"], ply, count: PAGE, ...(this.seat === undefined ? {} : { seat: this.seat }) };
     const reply = await ask(`/v1/games/${this.record.game}/pictures`, body);
     if (!reply.reached) this.#requested.delete(page);
     else if (reply.status !== 200) this.missing = true;

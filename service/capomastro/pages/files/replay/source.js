@@ -5,7 +5,9 @@ import { NOTATION, ask, exchange } from "../service.js";
 import { t } from "../words.js";
 
 /** @typedef {{game: string, moves: any[], players: number, names?: string[], [member: string]: any}} Record_ */
-/** @typedef {{record: Record_, answer: any}} Judged */
+/** @typedef {import("./course.js").MoveWithTexts} MoveWithTexts */
+/** @typedef {{answer: any, brief: readonly MoveWithTexts[]}} Told what the service says of a line of moves: its verdict with the course in sentences, and the course in brief */
+/** @typedef {{record: Record_, commented?: string} & Told} Judged `commented`: the record in notation, if it has comments */
 /** @typedef {{why: string, details: string[]}} Failure why a record cannot be shown, and what the service found wrong with it */
 
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -13,6 +15,7 @@ const MOST_DETAILS = 5;
 /** More than any game has; a record with more is refused in any case. */
 const MOST_PLAYERS = 9;
 const GZIP = [0x1f, 0x8b];
+const COMMENT = /(?:^|[ \t\n])#/;
 
 /**
  * The text of a file, unpacked if it is gzip.
@@ -33,11 +36,24 @@ export async function textOf(file) {
  * @returns {Promise<Judged | Failure>}
  */
 export async function judged(text, games) {
-  const record = text.trimStart().startsWith("{") ? fromJson(text) : await fromNotation(text, games);
+  const isJson = text.trimStart().startsWith("{");
+  const record = isJson ? fromJson(text) : await fromNotation(text, games);
   if (isFailure(record)) return record;
   if (!games.includes(record.game)) return failure(t("replay.no-game", { game: String(record.game ?? "") }));
-  const reply = await replayed(withNames(record));
-  return isFailure(reply) ? reply : { record, answer: reply };
+  const [told, commented] = await Promise.all([toldOf(withNames(record)), !isJson && COMMENT.test(text) ? exchange(`/v1/games/${record.game}/records`, text, { sends: NOTATION, wants: NOTATION }).then(valueOrFailure) : undefined]);
+  if (isFailure(told)) return told;
+  return { record, ...told, ...(commented && !isFailure(commented) ? { commented } : {}) };
+}
+
+/**
+ * What the service says of a record.
+ * @param {Record_} record
+ * @returns {Promise<Told | Failure>}
+ */
+export async function toldOf(record) {
+  const path = `/v1/games/${record.game}/replays`;
+  const [answer, inBrief] = await Promise.all([replayed(record), ask(path, { record, texts: true, brief: true }).then(valueOrFailure)]);
+  return isFailure(answer) ? answer : { answer, brief: isFailure(inBrief) ? answer.course : inBrief.course };
 }
 
 /**
@@ -70,7 +86,7 @@ export async function replayed(record, repair) {
 }
 
 /**
- * A record in text notation.
+ * A record in text notation, without comments.
  * @param {Record_} record
  * @returns {Promise<string | Failure>}
  */
@@ -89,6 +105,46 @@ function fromJson(text) {
   } catch {
     return failure(t("replay.no-json"));
   }
+}
+
+/**
+ * The notes and variations in the comments of a record.
+ * @param {Record_} record
+ * @param {string} commented the record in notation, as the service writes it
+ * @returns {Promise<import("./tree.js").Branch>}
+ */
+export async function treeIn(record, commented) {
+  const { blockIn, blocksIn, treeOf, withMoves } = await import("./comments.js");
+  const root = blockIn(commented);
+  const blocks = blocksIn(root);
+  const movesOf = async (/** @type {string[]} */ lines) => {
+    const read = valueOrFailure(await exchange(`/v1/games/${record.game}/records`, withMoves(commented, lines), { sends: NOTATION }));
+    return isFailure(read) ? undefined : read.moves;
+  };
+  /** @type {Map<import("./comments.js").Block, any[] | undefined>} */
+  const found = new Map([[root, record.moves]]);
+  const all = blocks.length ? await movesOf(blocks.flatMap(({ moves }) => moves)) : [];
+  let at = 0;
+  for (const block of blocks) found.set(block, all ? all.slice(at, (at += block.moves.length)) : await movesOf(block.moves));
+  return treeOf(root, (block) => found.get(block));
+}
+
+/**
+ * A record in notation, with the notes and variations of its tree.
+ * @param {Record_} record
+ * @param {import("./tree.js").Branch} tree
+ * @returns {Promise<string | Failure>}
+ */
+export async function notationWith(record, tree) {
+  const plain = await notationOf(record);
+  if (isFailure(plain) || (!tree.branches.length && !Object.keys(tree.notes).length)) return plain;
+  const { movesIn, variationMoves, withComments } = await import("./comments.js");
+  const { result, totals, ...unfinished } = record;
+  const moves = variationMoves(tree);
+  const lines = await notationOf({ ...unfinished, moves });
+  if (isFailure(lines)) return lines;
+  const lineOf = new Map(movesIn(lines).map((line, at) => [moves[at], line]));
+  return withComments(plain, tree, (move) => lineOf.get(move) ?? "");
 }
 
 /**
