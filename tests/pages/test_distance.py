@@ -2,10 +2,9 @@
 
 import base64
 import json
-import re
 import zlib
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,8 +20,6 @@ TABLE = "document.querySelector('game-table')"
 IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.distance.packed)"
 """Whether the page is idle and the text to pass on is ready."""
 PLAY = f"async () => {{ const it = {TABLE}; await it.play(await it.table.suggestion()); }}"
-TASKS = re.compile("^(Join|Draw|Open and check)$")
-"""What a table waits for besides moves, as the names of the buttons that do it."""
 LONGEST_LINK = 2_000
 
 
@@ -52,6 +49,11 @@ class Player:
     def is_to_move(self) -> bool:
         return bool(self.page.evaluate(f"() => {TABLE}.table?.isWaiting === false"))
 
+    def move(self, type: str) -> None:
+        """Plays the only move of this type."""
+        self.page.evaluate(f"(move) => {TABLE}.play(move)", {"type": type, "seat": self.kept()["seat"]})
+        self.settled()
+
     def offered_text(self) -> str:
         """What the page offers to pass on, as text to copy."""
         self.settled()
@@ -62,6 +64,7 @@ class Player:
 
     def saved(self, folder: Path) -> Path:
         """The same as a file."""
+        self.page.locator(".passing summary").click()
         with self.page.expect_download() as download:
             self.robot.tap("Save as a file", exact=True)
         file = folder / f"{self.name}.json"
@@ -79,8 +82,8 @@ class Player:
 
     def paste(self, text: str) -> None:
         if not self.page.locator("#received").is_visible():
-            if self.page.locator(".waiting summary", has_text="Open what was sent").count():
-                self.page.locator(".waiting summary", has_text="Open what was sent").click()
+            if self.page.locator("summary", has_text="Open what was sent").count():
+                self.page.locator("summary", has_text="Open what was sent").click()
             else:
                 self.robot.tap("Menu")
                 self.robot.tap("Open what was sent to you")
@@ -104,26 +107,30 @@ class Player:
 
 
 def at_home(visit: Opener, game: str, *names: str, **how: Any) -> list[Player]:
-    """Players with their browsers; the first has entered the names."""
+    """Players with their browsers; the last one has entered the names, and invites the others."""
     players = [Player(name, visit(f"/play/{game}", **how)) for name in names]
-    first = players[0]
-    while first.page.locator(".setup li input[type=text]").count() < len(names):
-        first.robot.tap("Add a player")
-    for seat, name in enumerate(names):
-        first.page.locator(".setup li input[type=text]").nth(seat).fill(name)
-    first.tap("Play at a distance")
-    first.tap("Invite the others")
+    page = players[-1].page
+    page.locator(".intentions input").last.check()
+    page.locator(".line .field input").fill(names[-1])
+    others = page.locator(".lines ol input")
+    for seat, name in enumerate(names[:-1]):
+        if others.count() == seat:
+            page.locator(".lines .button.wide").click()
+        others.nth(seat).fill(name)
+    page.locator("form.setup [type=submit]").click()
+    page.locator(".passing").wait_for()
     return players
 
 
 def agreed(players: list[Player]) -> list[str]:
-    """All players take their seats in turn, and the first creates the table; returns what was passed on."""
+    """Everybody takes their place and joins, until the first can move; returns what was passed on."""
     passed = []
-    for player, following in zip(players, [*players[1:], players[0]], strict=True):
-        player.tap(player.name)
+    for player, following in pairwise([*reversed(players), *players[1:], players[0]]):
         passed.append(player.offered_text())
         following.receive(passed[-1])
-    players[0].tap("Create the table")
+        if following.can(f"I am {following.name}"):
+            following.tap(f"I am {following.name}")
+    assert players[0].is_to_move()
     return passed
 
 
@@ -161,8 +168,6 @@ def played(players: list[Player], folder: Path, steps: int) -> list[str]:
         if at.is_to_move():
             at.page.evaluate(PLAY)
             at.settled()
-        elif (task := at.page.get_by_role("button", name=TASKS)).count():
-            at.tap(task.first.inner_text())
         else:
             waiting = at.kept()["table"]["waiting"]
             to = players[waiting["seats"][0]]
@@ -202,6 +207,7 @@ def nearly_over(players: list[Player]) -> dict[str, Any]:
 def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_path: Path) -> None:
     players = at_home(visit, "campanile", "Ada", "Bruno", "Cleo")
     passed = agreed(players)
+    assert len(passed) == 2 * len(players) - 1
     passed += played(players, tmp_path, steps=2 * LEFT)
     players[0].paste(json.dumps(nearly_over(players)))
     passed += played(players, tmp_path, steps=4 * LEFT)
@@ -229,25 +235,16 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     visit: Opener, tmp_path: Path
 ) -> None:
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    agreed([ada, bruno])
-    ada.tap("Join")
-    joined = ada.offered_text()
-    bruno.receive(joined)
-    bruno.tap("Join")
-    ada.receive(bruno.offered_text())
-    ada.tap("Draw")
+    *_, joined = agreed([ada, bruno])
     before = ada.page.context.storage_state()
     lines = ada.kept()["table"]["record"].count("\n")
-    ada.robot.tap("Ada takes money")
-    ada.settled()
-    moved = ada.offered_text()
-    bruno.receive(moved)
-    assert bruno.can("Draw")
+    ada.move("take-money")
+    bruno.receive(ada.offered_text())
+    assert not bruno.page.locator("[role=alert]").count()
 
-    cheat = Player("Ada", visit("/play/palazzo", storage_state=before))
+    cheat = Player("Ada", visit(ada.page.url, storage_state=before))
     cheat.settled()
-    cheat.robot.tap("Ada draws two tiles")
-    cheat.settled()
+    cheat.move("build")
     kept = bruno.kept()["table"]
     bruno.receive(cheat.offered_text())
     assert bruno.message().startswith(f"Ada has played move {lines + 1} twice")
@@ -263,30 +260,23 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     bruno.open_file(altered)
     assert bruno.message() == "No key of this service has sealed this table as it stands."
     assert bruno.kept()["table"] == kept
-    bruno.tap("Draw")
-    ada.receive(bruno.offered_text())
-    assert not ada.page.locator("[role=alert]").count()
 
 
 def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, tmp_path: Path) -> None:
-    ada, bruno, eve = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Eve", visit("/play/palazzo"))
-    ada.tap("Ada")
-    invitation = ada.offered_text()
-    for player in (bruno, eve):
+    ada, bruno, eve = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Ada", visit("/play/palazzo"))
+    invitation = bruno.offered_text()
+    for player in (ada, eve):
         player.receive(invitation)
-        player.tap("Bruno")
-    ada.receive(bruno.offered_text())
-    ada.receive(eve.offered_text())
-    assert ada.message().startswith("There is another lock in the place of Bruno")
-    ada.tap("Create the table")
-    ada.tap("Join")
-    eve.receive(ada.offered_text())
+        player.tap("I am Ada")
+    bruno.receive(ada.offered_text())
+    bruno.receive(eve.offered_text())
+    assert bruno.message().startswith("This is not what was agreed on")
+    eve.receive(bruno.offered_text())
     assert eve.message().startswith("This is not what was agreed on")
-    assert "table" not in eve.kept()
     eve.paste("https://example.org/")
     assert eve.message().startswith("This is no table, invitation or finished game.")
     stranger = Player("Dora", visit("/play/palazzo"))
-    stranger.receive(ada.offered_text())
+    stranger.receive(bruno.offered_text())
     assert stranger.robot.text("#turn") == "You are watching"
 
 
@@ -302,7 +292,8 @@ def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opene
     """By a file that describes itself in words; only its owner can open it, and never with a wrong secret."""
     ada, bruno, tablet = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Ada", visit("/play/palazzo"))
     agreed([ada, bruno])
-    ada.tap("Join")
+    ada.page.evaluate(PLAY)
+    ada.settled()
     before = ada.kept()
     ada.robot.tap("Menu")
     with ada.page.expect_download() as download:
@@ -336,11 +327,11 @@ def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opene
 
     ada.robot.tap("Menu")
     ada.robot.tap("New game")
-    ada.robot.tap("Delete: Ada and Bruno")
+    ada.page.locator("details.setup summary").click()
+    ada.robot.tap("Delete: ")
     assert ada.page.evaluate("() => !Object.keys(localStorage).some((key) => key.startsWith('capomastro.far.'))")
-    ada.robot.tap("Undo: Ada and Bruno")
+    ada.robot.tap("Undo: ")
     assert ada.kept() == before
-    ada.robot.tap("Delete: Ada and Bruno")
 
 
 def vectors(name: str) -> Iterator[Any]:
@@ -425,21 +416,28 @@ def test_a_table_survives_a_link(visit: Opener) -> None:
 def test_every_step_of_passing_a_table_on_is_accessible(visit: Opener, axe: str, language: str, dark: bool) -> None:
     robot = visit("/play/campanile", language=language, dark=dark, width=320)
     page = robot.page
-    step(robot, axe, page.locator("section.setup .button.wide"))
-    page.locator("#received").wait_for()
-    step(robot, axe, page.locator("section.setup .button.wide"))
-    step(robot, axe, page.locator(".ways .button").first)
+    page.locator(".intentions input").last.check()
+    page.locator(".setup.distance").wait_for()
+    complaints(robot, axe)
+    page.locator("form.setup [type=submit]").click()
     page.wait_for_function(IDLE)
-    assert urlsplit(page.locator(".passing textarea").input_value()).path == "/play/campanile"
+    assert page.locator(".button.main").count() == 1
+    assert not page.locator(".distance code").first.is_visible(), "locks are for those who look for them"
+    for summary in page.locator(".distance summary").all():
+        summary.click()
+    invitation = page.locator(".passing textarea").input_value()
+    assert urlsplit(invitation).path == "/play/campanile"
     page.locator("#received").fill("nothing")
-    step(robot, axe, page.locator(".inbox button[type=submit]"))
+    page.locator(".inbox button[type=submit]").click()
     page.locator("[role=alert]").wait_for()
     complaints(robot, axe)
-
-
-def step(robot: Robot, axe: str, button: Any) -> None:
-    complaints(robot, axe)
-    button.click()
+    other = visit(invitation[invitation.index("/play") :], language=language, dark=dark, width=320)
+    other.page.wait_for_function(IDLE)
+    complaints(other, axe)
+    other.page.locator(".ways .button").first.click()
+    other.page.wait_for_function(f"() => {TABLE}.table && ({IDLE})()")
+    assert [one.get_attribute("class").split()[1] for one in other.page.locator("#turn .mark").all()] == ["player1"]
+    complaints(other, axe)
 
 
 def complaints(robot: Robot, axe: str) -> None:

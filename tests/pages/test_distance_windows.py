@@ -37,34 +37,31 @@ def held_back(player: Player, path: str) -> list[Any]:
     return held
 
 
-def test_a_place_that_another_window_has_taken_keeps_its_secret(visit: Opener) -> None:
-    """The lock may be with the others already: with another secret the player could never join."""
-    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    late = other_window(bruno)
-    ada.tap("Ada")
-    invitation = ada.offered_text()
-    for window in (bruno, late):
-        window.receive(invitation)
-    bruno.tap("Bruno")
-    taken = bruno.kept()
-    late.tap("Bruno")
-    assert late.kept() == taken
-    catches_up(late, bruno)
+FOLLOW = """() => {
+  const link = Object.assign(document.createElement("a"), { href: location.href, target: "_blank", rel: "noopener" });
+  document.body.append(link);
+  link.click();
+}"""
+HIDDEN = "Object.defineProperty(document, 'hidden', { get: () => true })"
 
 
-def test_a_window_that_still_offers_to_create_the_table_does_not_take_back_what_was_done_at_it(visit: Opener) -> None:
+def test_a_link_goes_on_in_the_tab_that_has_the_table(visit: Opener) -> None:
+    """In each that is seen; one that nobody sees, and that a link has opened, goes away."""
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    ada.tap("Ada")
-    bruno.receive(ada.offered_text())
-    bruno.tap("Bruno")
     ada.receive(bruno.offered_text())
-    late = other_window(ada)
-    ada.tap("Create the table")
-    ada.tap("Join")
-    joined = ada.kept()["table"]
-    late.tap("Create the table")
-    assert late.kept()["table"] == joined
-    catches_up(late, ada)
+    ada.tap("I am Ada")
+    other = other_window(bruno)
+    other.receive(ada.offered_text())
+    bruno.page.wait_for_function(f"(record) => {TABLE}.table?.saved.changed === record", arg=other.kept()["changed"])
+    assert bruno.offered_text() == other.offered_text()
+    ada.receive(bruno.offered_text())
+    with ada.page.context.expect_page() as opened:
+        ada.page.evaluate(FOLLOW)
+    unseen = opened.value
+    unseen.wait_for_function(f"() => {TABLE}?.table && !{TABLE}.working")
+    unseen.evaluate(HIDDEN)
+    with unseen.expect_event("close"):
+        ada.move("take-money")
 
 
 def test_a_game_whose_service_has_lost_its_key_for_a_while_can_be_opened_again(visit: Opener) -> None:
@@ -121,11 +118,6 @@ def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
 def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_done(visit: Opener) -> None:
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
     agreed([ada, bruno])
-    ada.tap("Join")
-    bruno.receive(ada.offered_text())
-    bruno.tap("Join")
-    ada.receive(bruno.offered_text())
-    ada.tap("Draw")
     late = other_window(ada)
     held = held_back(late, "**/tables/transitions")
     late.page.evaluate(f"() => void {TABLE}.play({TABLE}.seen.moves[0])")
@@ -141,20 +133,19 @@ def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_do
 
 def test_a_table_that_comes_while_another_window_goes_on_does_not_take_back_what_it_has_done(visit: Opener) -> None:
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    agreed([ada, bruno])
-    ada.tap("Join")
+    ada.receive(bruno.offered_text())
+    ada.tap("I am Ada")
     bruno.receive(ada.offered_text())
-    bruno.tap("Join")
     joined = bruno.offered_text()
     late = other_window(ada)
     held = held_back(late, "**/tables/views")
     late.page.evaluate(f"(text) => void {TABLE}.receive(text)", joined)
     late.page.wait_for_function(f"() => {TABLE}.working")
     ada.receive(joined)
-    ada.tap("Draw")
-    drawn = ada.kept()["table"]
+    ada.move("take-money")
+    moved = ada.kept()["table"]
     held[0].continue_()
     late.page.unroute("**/tables/views")
     late.settled()
-    assert late.kept()["table"] == drawn
+    assert late.kept()["table"] == moved
     late.page.close()

@@ -64,9 +64,7 @@ def test_while_the_device_is_passed_on_nobody_is_asked_and_no_hand_is_shown(visi
 def test_the_computer_is_said_to_think_and_the_picture_stays(visit: Opener) -> None:
     robot = visit("/play/carrara", language="de")
     page = robot.page
-    page.locator(".setup ol select").nth(1).select_option("random")
-    page.locator("form.setup [type=submit]").click()
-    page.wait_for_function(READY)
+    sat_down(robot, "Ada", "Bruno", kinds={1: "random"})
     held = list[Any]()
 
     def hold_the_first(route: Any) -> None:

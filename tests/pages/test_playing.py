@@ -12,90 +12,17 @@ import pytest
 from capomastro import Position, Record, pages
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
-from tests.pages.test_distance import agreed, at_home
 from tests.pages.test_play import READY, TABLE, kept, sat_down
 from tests.pages.test_replay import record_text
 from tests.support.documents import as_document
 from tests.support.random_positions import random_positions
 
 WORDS = pages.FILES / "words"
-NAMES = ".setup ol input[type=text]"
 
 
 def wording(kind: str, language: str, key: str) -> str:
     words: dict[str, str] = json.loads((WORDS / f"{kind}{'.' if kind else ''}{language}.json").read_text("utf-8"))
     return words[key]
-
-
-def test_whoever_is_to_get_a_sealed_table_is_named_with_their_own_mark(visit: Opener, axe: str) -> None:
-    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    agreed([ada, bruno])
-    ada.tap("Join")
-    assert ada.robot.text("#turn") == "Pass the table on to Bruno"
-    assert marks(ada.robot) == ["player1"]
-    assert ada.robot.complaints(axe) == []
-    bruno.receive(ada.offered_text())
-    assert marks(bruno.robot) == ["player1"], "who is to join sees their own mark"
-    assert bruno.robot.complaints(axe) == []
-    bruno.tap("Join")
-    assert bruno.robot.text("#turn") == "Pass the table on to Ada"
-    assert marks(bruno.robot) == ["player0"]
-    assert ada.page.locator(".log").count() == 0, "nothing has happened, and a heading says that something has"
-
-
-def marks(robot: Robot) -> list[str]:
-    """Whose marks stand before the title of what is to be done."""
-    return [one.get_attribute("class").split()[1] for one in robot.page.locator("#turn .mark").all()]
-
-
-def test_two_players_cannot_have_the_same_name(visit: Opener, axe: str) -> None:
-    robot = visit("/play/palazzo", language="de")
-    page = robot.page
-    fields = page.locator(NAMES)
-    fields.nth(0).fill("Ada")
-    fields.nth(1).fill(" ada ")
-    assert page.locator(".setup .finding").count() == 0, "the name may still be being typed"
-    page.locator("form.setup [type=submit]").click()
-    sentence = wording("play", "de", "play.same-name").replace("{name}", "ada")
-    assert robot.text(".setup .finding") == sentence
-    assert fields.nth(1).evaluate("(it) => it === document.activeElement")
-    assert fields.nth(1).get_attribute("aria-invalid") == "true"
-    assert (
-        page.evaluate(
-            "() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent"
-        )
-        == sentence
-    )
-    assert robot.complaints(axe) == []
-    page.locator("section.setup .button.wide").click()
-    page.locator("#received").wait_for()
-    page.locator("section.setup .button.wide").first.click()
-    assert page.locator(".taken").count() == 0, "nobody is invited to a table at which two have one name"
-    assert fields.nth(1).evaluate("(it) => it === document.activeElement")
-    fields.nth(1).fill("Bruno")
-    assert page.locator(".setup .finding").count() == 0
-    page.locator("form.setup [type=submit]").click()
-    page.wait_for_function(READY)
-
-
-def test_a_name_that_a_place_has_by_default_is_taken_too(visit: Opener) -> None:
-    robot = visit("/play/palazzo")
-    robot.page.locator(NAMES).nth(0).fill("Player 2")
-    robot.tap("Begin")
-    assert robot.text(".setup .finding").startswith("There is already a player called Player 2.")
-
-
-@pytest.mark.parametrize(
-    ("language", "game", "key"),
-    [("it", "campanile", "move_medium_marker"), ("de", "fifth-avenue", "six_lots")],
-)
-def test_an_option_is_called_the_same_where_a_game_is_played_and_where_it_is_scored(
-    visit: Opener, language: str, game: str, key: str
-) -> None:
-    label = wording(game, language, f"{game}.option.{key}")
-    for page in ("play", "score"):
-        robot = visit(f"/{page}/{game}", language=language)
-        assert label in [one.inner_text() for one in robot.page.get_by_role("checkbox").all()], page
 
 
 GROUPS = f"""async (lists) => {{
@@ -176,57 +103,10 @@ def test_the_bar_has_no_empty_line(visit: Opener, game: str, width: int) -> None
     assert abs(frame["height"] - drawn) <= 8, "the frame is as high as the picture"
 
 
-def test_one_button_is_filled_and_nobody_is_left_in_the_dark_about_an_invitation(visit: Opener) -> None:
-    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    filled = ".button.main"
-    assert "is not kept here until you take a place" in ada.robot.text("main")
-    ada.tap("Ada")
-    assert ada.page.locator(filled).all_inner_texts() == ["Copy the link"]
-    assert "you find it again under “Games at a distance in this browser”" in ada.robot.text("main")
-    bruno.receive(ada.offered_text())
-    bruno.tap("Bruno")
-    assert bruno.page.locator(filled).all_inner_texts() == ["Create the table"]
-    assert not bruno.page.locator(".distance code").first.is_visible(), "locks are for those who look for them"
-    bruno.page.locator("summary", has_text="Compare the locks").click()
-    assert len(bruno.robot.text(".distance code").split()) == 3
-
-
-WIDE_ENOUGH = """(select) => {
-  const { width } = select.getBoundingClientRect();
-  const copy = select.cloneNode(true);
-  Object.assign(copy.style, { width: "auto", flex: "none", position: "absolute" });
-  select.parentNode.append(copy);
-  const needed = copy.getBoundingClientRect().width;
-  copy.remove();
-  return width >= needed - 1;
-}"""
-
-
-@pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_a_choice_of_who_plays_is_not_cut_off(visit: Opener, language: str) -> None:
-    page = visit("/play/campanile", language=language, width=1280).page
-    assert page.locator(".setup ol select").first.evaluate(WIDE_ENOUGH)
-    assert page.locator(NAMES).first.bounding_box()["width"] > 160
-
-
-def test_a_choice_among_options_is_not_cut_off_with_large_letters(visit: Opener) -> None:
-    robot = visit("/play/palazzo", width=360, font_size=32)
-    assert robot.page.locator(".setup .option select").evaluate(WIDE_ENOUGH)
-    assert robot.sideways() <= 0
-
-
 def test_a_moment_is_not_broken_within_the_day_or_the_time(visit: Opener) -> None:
     page = visit("/play/palazzo").page
     moment = page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/dialogs.js`)).moment('2026-11-23T12:16:00')")
     assert moment.split(" ") == ["Nov\u00a023,", "2026,", "12:16\u00a0PM"]
-
-
-def test_the_focus_goes_to_what_is_asked_once_a_game_has_begun(visit: Opener) -> None:
-    robot = visit("/play/campanile")
-    robot.page.locator(NAMES).first.focus()
-    robot.page.keyboard.press("Enter")
-    robot.page.wait_for_function(READY)
-    robot.page.wait_for_function("() => document.activeElement.id === 'turn'")
 
 
 def test_what_is_wrong_with_a_link_is_said_where_a_game_begins(visit: Opener, axe: str) -> None:

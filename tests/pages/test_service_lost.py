@@ -59,9 +59,9 @@ def test_what_playing_at_a_distance_needs_is_fetched_when_the_service_is_back(vi
     robot = visit("/play/palazzo")
     robot.may_lose_the_service = True
     robot.page.route("**/*", lambda route: route.abort())
-    robot.tap("Play at a distance")
+    robot.page.locator(".intentions input").last.check()
     robot.page.wait_for_selector(".bar.quiet")
     robot.page.unroute_all()
     robot.page.evaluate("() => dispatchEvent(new Event('online'))")
-    robot.page.get_by_role("button", name="Invite the others").wait_for()
+    robot.page.locator("summary", has_text="Open what was sent to you").wait_for()
     assert robot.page.locator(".bar.quiet").count() == 0

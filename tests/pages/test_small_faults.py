@@ -117,11 +117,14 @@ PLAYERS = {"it": "Giocatore 2", "es": "Jugador 2", "en": "Player 2", "de": "Pers
 def test_players_without_names_are_called_in_the_language_of_the_page(visit: Opener, path: str) -> None:
     """Wherever they are named: at the table, in what has happened, and on the start page."""
     robot = visit(path, language="de")
-    robot.page.locator(".setup input").first.fill("Ada")
+    if path.startswith("/play"):
+        robot.page.locator("input[name=way]").nth(1).check()
+    robot.page.locator(".setup input[type=text]").first.fill("Ada")
     robot.page.locator(".setup button[type=submit]").click()
     robot.page.locator(".players").wait_for()
+    table = robot.page.url.partition("table=")[2]
     for language, player in PLAYERS.items():
-        robot.page.goto(f"{path}?lang={language}")
+        robot.page.goto(f"{path}?lang={language}&table={table}")
         robot.page.locator(".players").wait_for()
         robot.settle()
         shown = robot.text("main")
@@ -161,11 +164,7 @@ def names_of(robot: Robot) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 def test_a_card_is_called_the_same_in_a_hand_as_on_the_table(visit: Opener, language: str) -> None:
     robot = visit("/play/campanile", language=language)
-    robot.page.locator(".setup select").nth(1).select_option("random")
-    robot.page.locator("form.setup summary").click()
-    robot.page.locator("form.setup details input").fill("7")
-    robot.page.locator("form.setup button[type=submit]").click()
-    robot.page.wait_for_function(READY)
+    sat_down(robot, "Ada", "Bruno", kinds={1: "random"})
     called = {(one["place"].endswith("/hand"), one["token"]): one["name"] for one in names_of(robot)}
     both = [token for in_hand, token in called if in_hand and (False, token) in called]
     assert both
@@ -188,6 +187,8 @@ def test_a_heading_that_begins_a_view_has_no_frame(visit: Opener) -> None:
 @pytest.mark.parametrize("path", ["/score/palazzo", "/play/palazzo"])
 def test_the_page_stays_where_it_is_while_players_are_added(visit: Opener, path: str) -> None:
     robot = visit(path)
+    if path.startswith("/play"):
+        robot.page.locator("input[name=way]").nth(1).check()
     for player in (3, 4):
         robot.tap("Add a player")
         assert robot.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == f"Player {player}"

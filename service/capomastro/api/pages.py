@@ -1,9 +1,11 @@
 """The pages for people, at /, /score, /play, /rules, /replay and /book, and their files: no part of the API."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from gzip import compress
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 
@@ -13,6 +15,7 @@ from capomastro.api.kit import ENGINE, ENGINE_POLICY, Kit, add_kit
 from capomastro.api.media_types import HTML, JSON, SVG
 from capomastro.api.negotiation import NOTHING_BUT_STYLE, compressible, conditional, reader_language
 from capomastro.api.problems import response_to
+from capomastro.documents import shapes
 from capomastro.documents.languages import current_language, less_specific, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
@@ -68,7 +71,8 @@ def add_pages(
 
     @blueprint.get("/play/<game>")
     def show_table(game: str) -> Response:
-        return page_response("play.html", cache_seconds, names_of_choices, game=game_with_pad(game))
+        shown = game_with_pad(game)
+        return page_response("play.html", cache_seconds, names_of_choices, game=shown, options=offered_options(shown))
 
     @blueprint.get("/rules/<game>")
     def show_rules(game: str) -> Response:
@@ -220,6 +224,40 @@ def names_of_choices(game: AnyGame, language: str) -> dict[str, str]:
     decisions = {f"decision.{id}": name for id, name in catalogue["decisions"].items()}
     options = {f"option.{id}": name for id, name in catalogue["options"].items()}
     return {**names_of_things(game, language), **decisions, **options}
+
+
+@cache
+def offered_options(game: AnyGame) -> list[dict[str, Any]]:
+    """The options of a game that a form can offer: yes or no, one of few places, or an order.
+
+    Each with `key`, `default`, `values` (an order has none), and the numbers of `players` for which it can be chosen.
+    """
+    defaults = msgspec.to_builtins(msgspec.convert({}, game.options_type))
+    offered = []
+    for key, described in shapes.schema_of(game.id, "options")["properties"].items():
+        values = values_of(game, described)
+        if values is None:
+            continue
+        tried = [msgspec.convert({key: value}, game.options_type) for value in values]
+        players = [count for count in game.players if not any(game.why_not_options(count, one) for one in tried)]
+        choices = {} if described.get("uniqueItems") else {"values": values}
+        offered.append({"key": key, "default": defaults[key], "players": players, **choices})
+    return offered
+
+
+def values_of(game: AnyGame, described: Mapping[str, Any]) -> Sequence[Any] | None:
+    """What an option with this schema can be; of an order only the usual one. None if that is too much for a form."""
+    if "$ref" in described:
+        file, _, name = described["$ref"].partition("#/$defs/")
+        described = shapes.schema_of(*shapes.referred(game.id, file))["$defs"][name]
+    match described:
+        case {"type": "boolean"}:
+            return [False, True]
+        case {"type": "integer", "minimum": least, "maximum": greatest}:
+            return list(range(least, greatest + 1))
+        case {"type": "array", "uniqueItems": True, "default": usual}:
+            return [usual]
+    return None
 
 
 def games_response(template: str, cache_seconds: int, **known: Any) -> Response:

@@ -79,8 +79,8 @@ class GameTable extends HTMLElement {
   /** @type {typeof import("./play/end.js").markBilled | undefined} */
   markBilled;
 
-  /** The saved games, once there are any. @type {typeof import("./play/saved.js").savedGames | undefined} */
-  savedGames;
+  /** The saved games, once there are any. @type {typeof import("./play/saved.js") | undefined} */
+  saved;
   /** For players far apart; loaded when needed. @type {import("./play/distance-view.js").DistanceView | undefined} */
   distance;
 
@@ -107,21 +107,18 @@ class GameTable extends HTMLElement {
     await this.route();
   }
 
-  /** Opens what the address names: a game in a link, a saved one, else the latest unfinished one. */
+  /** Opens what the address names: a game in a link, or a saved one. */
   async route() {
     const [packed, position] = location.hash.slice(1).split(".");
     if (packed) {
       const { isForTable } = await import("./link.js");
       return isForTable(packed) ? this.receive(packed) : this.continueFrom(packed, Number(position));
     }
-    const linked = new URL(location.href).searchParams.get("table");
-    const here = store.plays.all().filter((kept) => kept.record.game === this.game);
-    const distant = store.distanceGames.all().filter(({ invitation }) => invitation.game === this.game);
-    const [wanted] = [...here, ...distant].filter(({ id }) => id === linked);
-    const [latest] = [...here, ...distant].filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
-    const kept = wanted ?? latest;
-    if (kept && "invitation" in kept) return (await this.loadDistance()).openGame(kept);
-    if (kept) return this.openTable(new LocalTable(kept, this.ask));
+    const linked = new URL(location.href).searchParams.get("table") ?? "";
+    const distant = store.distanceGames.of(linked);
+    if (distant?.invitation.game === this.game) return this.guarded(async () => (await this.loadDistance()).openGame(distant));
+    const kept = store.plays.of(linked);
+    if (kept?.record.game === this.game) return this.openTable(new LocalTable(kept, this.ask));
     this.newGame();
   }
 
@@ -170,30 +167,28 @@ class GameTable extends HTMLElement {
   newGame() {
     this.epoch++;
     if (this.distance) this.distance.pending = undefined;
-    else if (store.distanceGames.all().some(({ invitation }) => invitation.game === this.game)) void this.guarded(async () => void (await this.loadDistance()));
     this.table = undefined;
     this.failed = "";
+    const address = new URL(location.href);
+    address.searchParams.delete("table");
+    history.replaceState(null, "", address);
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
-    this.setup = setup(this.game, fewest, most);
+    this.setup = setup(this, { fewest, most, options: JSON.parse(this.getAttribute("options") ?? "[]") });
     this.show();
-    if (store.plays.all().some(({ record }) => record.game === this.game)) void this.guarded(async () => this.setState(await this.retrying(() => import("./play/saved.js").catch(() => undefined))));
+    const isKept = [...store.plays.all().map(({ record }) => record), ...store.distanceGames.all().map(({ invitation }) => invitation)].some(({ game }) => game === this.game);
+    if (isKept) void this.guarded(async () => this.setState({ saved: await this.retrying(() => import("./play/saved.js").catch(() => undefined)) }));
   }
 
-  /** The settings of a new game; undefined while two players have the same name, which the form then says. */
-  settings() {
-    const setup = /** @type {import("./play/setup.js").Setup} */ (this.setup);
-    if (setup.isReady()) return setup.settings();
-    this.show();
-    /** @type {HTMLElement | null} */ (this.querySelector(".setup [aria-invalid=true]"))?.focus();
-    return undefined;
-  }
-
-  async begin() {
-    const settings = this.settings();
-    if (!settings) return;
+  /** @param {import("./play/setup.js").Settings} settings */
+  begin = async (settings) => {
     await this.guarded(async () => this.openTable(await LocalTable.start({ game: this.game, ...settings }, this.ask)));
     this.focusTurn();
-  }
+  };
+
+  /** @type {import("./play/setup.js").Page["invite"]} */
+  invite = (wanted, seat) => void this.loadDistance().then((distance) => distance.invite(wanted, seat));
+
+  wantDistance = () => void this.guarded(async () => void (await this.loadDistance()));
 
   /** @param {Table} table */
   async openTable(table) {
@@ -470,10 +465,11 @@ class GameTable extends HTMLElement {
     const { screen } = this;
     this.screen = this.distance?.pending ? "invitation" : this.setup ? "setup" : "table";
     const title = t(`${this.game}.title`);
-    document.title = `${title} · ${t("start.play")} · capomastro`;
+    const isAwaited = typeof this.table?.seat === "number" && !this.table.isWaiting;
+    document.title = `${isAwaited ? `${capitalized(t("play.kept.turn"))} · ` : ""}${title} · ${t("start.play")} · capomastro`;
     const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
     const update = () => {
-      patch(this, [header({ back: startLink(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.distance?.pending ? this.distance.invitation(this.distance.pending) : this.setup ? this.setupView(this.setup) : this.body()]);
+      patch(this, [header({ back: startLink(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.distance?.pending ? this.distance.invitation(this.distance.pending) : this.setup ? this.setup.view() : this.body()]);
       updateTabStops(this);
     };
     if (this.setup && !this.distance?.pending) holdingFocus(this, update);
@@ -495,19 +491,6 @@ class GameTable extends HTMLElement {
     const wrong = this.unreachable || this.setup ? "" : this.failed;
     const says = this.unreachable ? t("play.gone") : wrong || (store.isPersistent() ? "" : t("kept.not"));
     return h("div", { role: "status", key: "bar", class: says ? (wrong ? "bar wrong" : "bar quiet") : "" }, says && h("div", { class: "wrap" }, icon(this.unreachable ? "cut" : "warn"), h("p", {}, says), this.unreachable && h("button", { type: "button", class: "link", on: { click: () => this.retryNow() } }, t("play.again"))));
-  }
-
-  /** @param {import("./play/setup.js").Setup} setup */
-  setupView(setup) {
-    const go = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      void this.begin();
-    };
-    return h("main", { class: "wrap setups", key: "setups" }, h("form", { class: "setup", on: { submit: go } }, this.failed && h("p", { class: "finding", role: "alert" }, this.failed), setup.form(() => this.show()), h("div", { class: "go" }, setup.optionFields(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.distance ? this.distance.setupSection(() => this.settings()) : this.distanceOffer(), this.savedGames?.(this.game, () => this.show()));
-  }
-
-  distanceOffer() {
-    return h("section", { class: "setup distance", key: "far", "aria-labelledby": "far" }, h("h2", { id: "far" }, t("play.distance.title")), h("p", { class: "small" }, t("play.distance.text")), h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.guarded(async () => void (await this.loadDistance())) } }, t("play.distance"))));
   }
 
   body() {

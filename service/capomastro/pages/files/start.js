@@ -3,11 +3,11 @@
 import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
 import * as store from "./store.js";
-import { filled, keepLanguage, language, t } from "./words.js";
+import { called, filled, keepLanguage, language, recentDay, t } from "./words.js";
 
 const MOST_SHOWN = 3;
 
-/** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], page: "score" | "play", says: "unfinished" | "playing" | "turn"}} Unfinished `page`: where it continues; `says`: the attribute with its text */
+/** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], kinds?: string[], page: "score" | "play", says: "unfinished" | "playing" | "turn"}} Unfinished `page`: where it continues; `says`: the attribute with its text */
 
 class StartTables extends HTMLElement {
   /** Shows them before the page is painted, with the words that came with it: nothing below them moves. */
@@ -22,14 +22,15 @@ class StartTables extends HTMLElement {
   show(kept) {
     const latest = kept.filter(({ finished }) => !finished).sort((one, other) => Number(other.says === "turn") - Number(one.says === "turn") || other.changed.localeCompare(one.changed));
     const goOn = this.getAttribute("go-on") ?? "";
+    const say = (/** @type {string} */ key, /** @type {{[slot: string]: string | number}} */ slots = {}) => filled(this.getAttribute(key) ?? "", slots);
     patch(
       this,
-      latest.slice(0, MOST_SHOWN).map(({ id, game, begun, names, page, says }) => {
+      latest.slice(0, MOST_SHOWN).map(({ id, game, begun, names, kinds, page, says }) => {
         const title = t(`${game}.title`);
         return h(
           "div",
           { class: "unfinished" },
-          h("div", {}, h("b", {}, `${title}, ${day(begun)}`), h("p", { class: "small" }, filled(this.getAttribute(says) ?? "", { names: names.map((name, seat) => isolated(name || filled(this.getAttribute("player") ?? "", { number: seat + 1 }))).join(", ") }))),
+          h("div", {}, h("b", {}, `${title}, ${recentDay(begun)}`), h("p", { class: "small" }, filled(this.getAttribute(says) ?? "", { names: called(names, kinds, say).map(isolated).join(", ") }))),
           h("a", { class: "button small-one", href: `/${page}/${game}?lang=${language}&table=${encodeURIComponent(id)}`, "aria-label": `${goOn}: ${title}` }, goOn),
         );
       }),
@@ -38,19 +39,14 @@ class StartTables extends HTMLElement {
 }
 
 /** @param {import("./play/table.js").SavedGame} kept @returns {Unfinished} */
-function played({ id, begun, changed, finished, record, unnamed = [] }) {
-  return { id, begun, changed, finished, game: record.game, names: (record.names ?? []).map((name, seat) => (unnamed.includes(seat) ? "" : name)), page: "play", says: "playing" };
+function played({ id, begun, changed, finished, record, kinds, unnamed = [] }) {
+  return { id, begun, changed, finished, game: record.game, names: (record.names ?? []).map((name, seat) => (unnamed.includes(seat) ? "" : name)), kinds, page: "play", says: "playing" };
 }
 
 /** @param {import("./play/distance.js").DistanceGame} game @returns {Unfinished} */
 function atDistance({ id, begun, changed, finished, invitation, seat, table }) {
   const isOwn = seat !== null && table?.waiting.seats.includes(seat);
   return { id, begun, changed, finished, game: invitation.game, names: invitation.names, page: "play", says: isOwn ? "turn" : "playing" };
-}
-
-/** @param {string} when */
-function day(when) {
-  return new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(new Date(when));
 }
 
 /** Which game to count or play: the one chosen last time is marked. */

@@ -5,6 +5,8 @@ import { isolated } from "./direction.js";
 
 /** The language this page was answered in. */
 export const language = document.documentElement.lang || "en";
+/** The kinds of players that are the service. */
+const SERVICE = ["random", "planning"];
 export const LANGUAGES = ["en", "it", "es", "de"];
 
 /** The path of the start page: on a static host, that of a folder. */
@@ -123,9 +125,15 @@ export function day(when) {
 /**
  * The names of players as they are shown: who has none is called by their number, in the language of the page.
  * @param {readonly string[]} names
+ * @param {readonly string[]} [kinds] who plays at each seat: the service, or a person
+ * @param {Say} [say]
  */
-export function called(names) {
-  return names.map((name, seat) => name || t("player.number", { number: seat + 1 }));
+export function called(names, kinds = [], say = t) {
+  const computers = names.flatMap((name, seat) => (!name && SERVICE.includes(kinds[seat]) ? [seat] : []));
+  return names.map((name, seat) => {
+    const at = computers.indexOf(seat);
+    return name || (at < 0 ? say("player.number", { number: seat + 1 }) : say(at ? "player.computer.number" : "player.computer", { number: at + 1 }));
+  });
 }
 
 /**
@@ -135,6 +143,19 @@ export function called(names) {
 export function toldApart(names) {
   const folded = names.map((name) => name.toLocaleLowerCase(language));
   return names.map((name, seat) => (folded.filter((one) => one === folded[seat]).length > 1 ? `${name} (${seat + 1})` : name));
+}
+
+/** The longest time, in milliseconds, in which a weekday says which day it was. */
+const WEEK = 6 * 24 * 60 * 60 * 1000;
+
+/**
+ * The day of a moment, as people say it: the weekday, or of an earlier one the date.
+ * @param {string} when ISO 8601
+ */
+export function recentDay(when) {
+  const date = new Date(when);
+  const isRecent = Date.now() - date.getTime() < WEEK;
+  return new Intl.DateTimeFormat(language, isRecent ? { weekday: "long" } : { day: "numeric", month: "long" }).format(date);
 }
 
 /**

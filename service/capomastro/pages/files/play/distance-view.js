@@ -1,15 +1,13 @@
-// The view of a game at a distance: whatever players do there besides moves. They take a place, join, have chance drawn, pass
-// the table on, and open the game at the end.
+// The view of a game at a distance: players take a place, and pass the table on. What nobody has to decide is done at once.
 
 import { download, openDialog } from "../dialogs.js";
 import { isolated } from "../direction.js";
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
-import { checkbox } from "../parts.js";
-import { LONGEST_LINK, canSeal, newNonce, packed, readable } from "../sealed.js";
+import { LONGEST_LINK, canSeal, packed, readable } from "../sealed.js";
 import * as store from "../store.js";
 import { language, list, pathHere, sentence, t } from "../words.js";
-import { SealedTable, created, nameOf, received, seatTransfer, seated, transferred } from "./distance.js";
+import { SealedTable, attended, invited, nameOf, received, seatTransfer, seated, transferred } from "./distance.js";
 import { CancelledError, OutdatedError } from "./table.js";
 
 /** @typedef {import("../dom.js").Content} Content */
@@ -17,11 +15,13 @@ import { CancelledError, OutdatedError } from "./table.js";
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("./distance.js").DistanceGame} DistanceGame */
 /** @typedef {import("./distance.js").Arrival} Arrival */
+/** @typedef {{title: string, marks: number[], text: string, isStuck?: boolean}} Task what the table waits for: `marks` of the seats before the title; `isStuck`: what is done by itself failed and can be tried again */
 /**
  * What is used of the page.
  * @typedef {object} Page
  * @property {string} game
  * @property {number} working how many things are under way
+ * @property {import("./table.js").Table} [table]
  * @property {import("./table.js").Ask} ask
  * @property {(act: () => Promise<void>) => Promise<void>} guarded
  * @property {(table: import("./table.js").Table) => Promise<void>} openTable
@@ -40,8 +40,6 @@ export class DistanceView {
   contested;
   /** @type {import("../sealed.js").SeatTransfer | undefined} a seat from another device, until its player confirms that it is theirs */
   transfer;
-  /** Games that were deleted while the page is open. @type {Map<string, DistanceGame>} */
-  #deleted = new Map();
   /** What is typed or pasted. */
   typed = "";
   /** What to pass on, as text; "" until it is packed. */
@@ -53,24 +51,22 @@ export class DistanceView {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
+    addEventListener("storage", () => this.#follow());
+    document.addEventListener("visibilitychange", () => this.#follow());
   }
 
   // --- actions -------------------------------------------------------------------------------------------------------
 
   /**
-   * A new game with these settings: first, the player here takes a place.
-   * @param {Pick<Invitation, "names" | "options"> | undefined} settings
+   * A new game, in which the player here has a place at once.
+   * @param {Pick<Invitation, "names" | "options" | "draws">} wanted
+   * @param {number} seat
    */
-  invite(settings) {
-    if (!settings) return;
-    const held = document.activeElement;
-    const { names, options } = settings;
-    const now = new Date().toISOString();
-    const nonce = newNonce();
-    this.pending = { id: nonce, begun: now, changed: now, finished: false, invitation: { game: this.page.game, names, options, draws: "witnessed", nonce, locks: names.map(() => null) }, seat: null, secret: "" };
+  async invite(wanted, seat) {
     this.clearNews();
-    this.page.show();
-    restoreFocus(held);
+    await this.#attempt(async () => {
+      this.pending = await invited({ game: this.page.game, ...wanted }, seat);
+    });
   }
 
   /** @param {string | Promise<string>} text a link, a copied text, or the text of a file */
@@ -80,17 +76,58 @@ export class DistanceView {
 
   /** @param {Arrival} arrival */
   async #show({ saved, news = "", contested, transfer }) {
+    if (saved) await (news ? this.#showGame(saved) : this.openGame(saved));
+    if (!news) return;
     this.clearNews();
     Object.assign(this, { news, contested, transfer });
-    if (saved) await this.openGame(saved);
-    else this.page.show();
+    this.page.show();
   }
 
-  /** Continues a saved game. @param {DistanceGame} saved */
+  /**
+   * Continues a saved game, as far as nobody has to decide anything.
+   * @param {DistanceGame} saved
+   */
   async openGame(saved) {
+    this.clearNews();
+    try {
+      await this.#showGame(await attended(saved, this.page.ask));
+    } catch (reason) {
+      if (reason instanceof CancelledError || reason instanceof OutdatedError || !(reason instanceof Error)) throw reason;
+      await this.#showGame(store.distanceGames.of(saved.id) ?? saved);
+      this.news = sentence(reason.message);
+      this.page.show();
+    }
+  }
+
+  /**
+   * Shows a game as it is saved, even if another tab goes on meanwhile.
+   * @param {DistanceGame} saved
+   */
+  async #showGame(saved) {
     this.pending = saved.table ? undefined : saved;
-    if (saved.table) return this.page.openTable(new SealedTable({ ...saved, table: saved.table }, this.page.ask));
-    this.page.show();
+    if (saved.table) await this.page.openTable(new SealedTable({ ...saved, table: saved.table }, this.page.ask));
+    else this.page.show();
+    const newer = this.#newer();
+    if (newer) await this.#showGame(newer);
+  }
+
+  /** The game that is shown, if another tab has gone on with it. */
+  #newer() {
+    const { table } = this.page;
+    const shown = this.pending ?? (table instanceof SealedTable ? table.saved : undefined);
+    const latest = shown && store.distanceGames.of(shown.id);
+    return latest && latest.changed !== shown.changed ? latest : undefined;
+  }
+
+  /**
+   * Follows what another tab has done with the game that is shown: a link that was opened there goes on here, too. A tab that
+   * nobody sees, and that a link has opened, goes away instead: so there is always one.
+   */
+  #follow() {
+    const newer = this.#newer();
+    if (!newer || this.page.working) return;
+    if (document.hidden && history.length === 1) return close();
+    void this.page.guarded(() => this.catchUp(newer));
   }
 
   /** Clears what was said, typed and copied. */
@@ -106,34 +143,15 @@ export class DistanceView {
       // A new secret would replace the one whose lock the others may already have.
       const here = store.distanceGames.of(invitation.nonce);
       if (here) return this.catchUp(here);
-      this.pending = await seated(invitation, seat);
-    });
-  }
-
-  async create() {
-    const saved = /** @type {DistanceGame} */ (this.pending);
-    this.clearNews();
-    await this.#attempt(async () => {
-      const here = store.distanceGames.of(saved.id);
-      if (here?.table) return this.catchUp(here);
-      return this.openGame(await created(saved, this.page.ask));
+      await this.openGame(await seated(invitation, seat));
     });
   }
 
   /** Shows a game as another window has left it. @param {DistanceGame} here */
   async catchUp(here) {
-    await this.openGame(here);
+    await this.#showGame(here);
     this.news = t("play.gone-on");
-  }
-
-  /** @param {SealedTable} table @param {() => Promise<void>} act */
-  async act(table, act) {
-    if (this.page.working) return;
-    this.clearNews();
-    await this.#attempt(async () => {
-      await act();
-      await this.page.openTable(table);
-    });
+    this.page.show();
   }
 
   /**
@@ -189,109 +207,65 @@ export class DistanceView {
 
   // --- before there is a table ---------------------------------------------------------------------------------------
 
-  /** What is below the form of a new game. @param {() => Pick<Invitation, "names" | "options"> | undefined} settings of the new game; undefined while something is wrong with them */
-  setupSection(settings) {
-    return h(
-      "section",
-      { class: "setup distance", key: "far", "aria-labelledby": "far" },
-      h("h2", { id: "far" }, t("play.distance.title")),
-      h("p", { class: "small" }, t("play.distance.text")),
-      canSeal() ? h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => this.invite(settings()) } }, t("distance.begin"))) : h("p", { class: "notes" }, t("distance.unsafe")),
-      this.notice(),
-      canSeal() && [h("h3", {}, t("distance.sent")), this.inbox()],
-      this.savedGames(),
-    );
+  /** Why a game at a distance cannot begin here, if it cannot. */
+  cannotSeal() {
+    return !canSeal() && h("p", { class: "notes" }, t("distance.unsafe"));
   }
 
-  /** The saved games at a distance; deleting one can be undone while the page is open. */
-  savedGames() {
-    const shown = [...new Map([...store.distanceGames.all(), ...this.#deleted.values()].map((saved) => [saved.id, saved])).values()].filter(({ invitation }) => invitation.game === this.page.game);
-    const remove = (/** @type {DistanceGame} */ saved) => {
-      store.distanceGames.forget(saved.id);
-      this.#deleted.set(saved.id, saved);
-      this.page.show();
-    };
-    const restore = (/** @type {DistanceGame} */ saved) => {
-      store.distanceGames.keep(saved);
-      this.#deleted.delete(saved.id);
-      this.page.show();
-    };
-    const entry = (/** @type {DistanceGame} */ saved) => {
-      const { id, finished, invitation } = saved;
-      const names = list(invitation.names);
-      if (this.#deleted.has(id)) return h("li", { key: id }, h("span", { class: "small" }, t("distance.deleted")), h("button", { type: "button", class: "link", "aria-label": `${t("undo")}: ${names}`, on: { click: () => restore(saved) } }, t("undo")));
-      return h(
-        "li",
-        { key: id },
-        h("a", { href: `/play/${this.page.game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, names), h("br"), h("span", { class: "small" }, t(finished ? "distance.kept.over" : "distance.kept.under-way"))),
-        h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${names}`, on: { click: () => remove(saved) } }, t("delete")),
-      );
-    };
-    return shown.length > 0 && [h("h3", {}, t("distance.kept")), h("p", { class: "small" }, t(store.isPersistent() ? "distance.kept.text" : "kept.not")), h("ul", { class: "kept" }, shown.map(entry))];
+  /** For what was sent as a text or a file. */
+  inboxSection() {
+    return h("section", { class: "setup distance", key: "sent", "aria-label": t("distance.sent") }, canSeal() && this.inboxDetails());
   }
 
-  /** A game that has no table yet: who plays, and which locks are there. @param {DistanceGame} saved */
+  /** A game that has no table yet: an invitation to be answered, or passed on. @param {DistanceGame} saved */
   invitation(saved) {
     const { invitation, seat } = saved;
-    const open = invitation.locks.flatMap((lock, at) => (lock ? [] : [at]));
+    const { names, locks } = invitation;
+    const open = locks.flatMap((lock, at) => (lock ? [] : [at]));
+    const [next, ...later] = [...open].reverse();
+    const isAnswered = seat !== null;
+    const title = !isAnswered ? t("distance.invites", { names: list(names.filter((_, at) => locks[at])) }) : open.length ? t("distance.invite", { name: names[next] }) : t("distance.complete");
     return h(
       "main",
       { class: "wrap setups", key: "invitation" },
       h(
         "section",
         { class: "setup distance", "aria-labelledby": "invitation" },
-        h("h2", { id: "invitation", tabindex: -1 }, t("play.distance.title")),
+        h("h2", { id: "invitation", tabindex: -1 }, title),
         this.notice(),
-        this.places(invitation, seat),
-        seat === null ? this.seatChoice(saved, open) : open.length ? h("p", {}, t("distance.invite", { names: list(open.map((at) => invitation.names[at])) })) : this.createButton(),
-        seat !== null && this.passOn({ invitation }, `${invitation.game}-invitation.json`, open.length > 0),
-      ),
-      h(
-        "section",
-        { class: "setup distance", "aria-labelledby": "sent" },
-        h("h2", { id: "sent" }, t("distance.sent")),
-        this.inbox(),
-        h("p", { class: "small apart" }, seat === null ? t("distance.kept-not") : t("distance.kept-here", { list: t("distance.kept") })),
-        h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => ((this.pending = undefined), this.page.newGame()) } }, t("play.new"))),
+        !isAnswered && [h("p", {}, t("distance.secret")), this.seatChoice(names, open)],
+        isAnswered && open.length > 0 && [h("p", {}, t("distance.invite.text", { name: names[next] }), later.length > 0 && ` ${t("distance.invite.later", { names: list(later.map((at) => names[at])) })}`), this.passOn({ invitation }, `${invitation.game}-invitation.json`)],
+        isAnswered && !open.length && h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.page.guarded(() => this.openGame(saved)) } }, t("play.again"))),
+        this.terms(invitation, seat),
+        isAnswered && this.inboxDetails(),
       ),
     );
   }
 
   /**
-   * @param {Invitation} invitation
-   * @param {number | null} seat
+   * @param {string[]} names
+   * @param {number[]} open places
    */
-  places({ names, locks, draws }, seat) {
-    const given = names.flatMap((name, at) => (locks[at] ? [{ name, at, lock: readable(locks[at]) }] : []));
-    return [
-      h("ol", { class: "taken" }, names.map((name, at) => h("li", { key: `place${at}` }, mark(at), h("span", {}, h("b", {}, at === seat ? t("distance.you", { name }) : name), " ", h("span", { class: "small" }, t(locks[at] ? "distance.taken" : "distance.free")))))),
-      h("p", { class: "small" }, t(`distance.draws.${draws}`)),
-      given.length > 0 && h("details", { key: "locks" }, h("summary", {}, t("distance.locks")), h("p", { class: "small" }, t("distance.locks.text")), h("ul", { class: "taken" }, given.map(({ name, at, lock }) => h("li", { key: `lock${at}` }, mark(at, true), h("span", {}, name), h("code", {}, lock))))),
-    ];
+  seatChoice(names, open) {
+    if (!canSeal()) return this.cannotSeal();
+    if (!open.length) return h("p", {}, t("distance.full"));
+    return h("div", { class: "ways" }, open.map((seat) => h("button", { type: "button", key: `take${seat}`, class: open.length > 1 ? "button" : "button main", on: { click: () => void this.takePlace(seat) } }, mark(seat), t("play.here", { name: names[seat] }))));
   }
 
   /**
-   * @param {DistanceGame} saved
-   * @param {number[]} open places
+   * Who plays, how chance is drawn, and the locks: for those who want to know.
+   * @param {Invitation} invitation
+   * @param {number | null} seat
    */
-  seatChoice({ invitation }, open) {
-    const isFirst = invitation.locks.every((lock) => lock === null);
-    const atOnce = invitation.draws === "at-once";
-    const change = () => {
-      this.pending = { .../** @type {DistanceGame} */ (this.pending), invitation: { ...invitation, draws: atOnce ? "witnessed" : "at-once" } };
-      this.page.show();
-    };
-    if (!open.length) return h("p", {}, t("distance.full"));
-    return [
-      isFirst && checkbox(t("distance.at-once"), atOnce, change),
-      h("h3", {}, t("distance.who")),
-      h("p", { class: "small" }, t("distance.secret")),
-      h("div", { class: "ways" }, open.map((seat) => h("button", { type: "button", key: `take${seat}`, class: "button", on: { click: () => void this.takePlace(seat) } }, mark(seat), invitation.names[seat]))),
-    ];
-  }
-
-  createButton() {
-    return [h("p", {}, t("distance.complete")), h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.create() } }, t("distance.create")))];
+  terms({ names, locks, draws }, seat) {
+    return h(
+      "details",
+      { key: "terms" },
+      h("summary", {}, t("distance.terms")),
+      h("p", { class: "small" }, t(`distance.draws.${draws}`)),
+      h("p", { class: "small" }, t("distance.locks.text")),
+      h("ul", { class: "taken" }, names.map((name, at) => h("li", { key: `lock${at}` }, mark(at, true), h("span", {}, at === seat ? t("distance.you", { name }) : name), h("code", {}, locks[at] ? readable(String(locks[at])) : "–")))),
+    );
   }
 
   // --- at the table --------------------------------------------------------------------------------------------------
@@ -302,34 +276,28 @@ export class DistanceView {
    */
   aside(table) {
     const task = this.task(table);
-    const opened = table.saved.opened;
+    const { opened, invitation } = table.saved;
     return h(
       "section",
       { class: "turn waiting distance", key: "waiting", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
       h("h2", { id: "turn", tabindex: -1 }, task.marks.map((named) => mark(named)), h("span", {}, task.title)),
-      h("p", {}, task.text),
-      task.terms,
-      task.act && h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.act(table, /** @type {() => Promise<void>} */ (task.act)) } }, task.button)),
-      !task.act && this.passOn(opened ? { opened } : { table: table.table }, opened ? `${table.game}-opened.json` : `${table.game}-table.json`),
-      !opened && h("details", { key: "sent" }, h("summary", {}, t("distance.sent")), this.inbox()),
+      task.text && h("p", {}, task.text),
+      task.isStuck ? h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.page.guarded(() => this.openGame(table.saved)) } }, t("play.again"))) : this.passOn(opened ? { opened } : { table: table.table }, opened ? `${table.game}-opened.json` : `${table.game}-table.json`),
+      !opened && [this.inboxDetails(), this.terms(invitation, table.seat)],
     );
   }
 
   /**
    * @param {SealedTable} table
-   * @returns {{title: string, marks: number[], text: string, terms?: Content, act?: () => Promise<void>, button?: string}} `marks`: the seats whose marks precede the title
+   * @returns {Task}
    */
   task(table) {
     const { waiting, saved } = table;
     const others = either(waiting.seats.map((seat) => nameOf(saved, seat)));
     if (saved.opened) return { title: t("distance.opened"), marks: [], text: t("distance.opened.text") };
-    if (!waiting.isOwn) {
-      const text = t(`distance.waits.${waiting.for}`, { names: others });
-      return table.seat === null ? { title: t("distance.watching"), marks: [], text } : { title: t("distance.pass-on", { names: others }), marks: waiting.seats, text };
-    }
-    const terms = waiting.for === "join" ? this.places(saved.invitation, table.seat) : undefined;
-    const act = waiting.for === "opening" ? () => table.finish() : () => table.proceed();
-    return { title: t(`distance.${waiting.for}`), marks: [Number(table.seat)], text: t(`distance.${waiting.for}.text`), terms, act, button: t(`distance.${waiting.for}.do`) };
+    if (waiting.isOwn) return { title: t(`distance.${waiting.for}`), marks: [Number(table.seat)], text: "", isStuck: true };
+    if (table.seat === null) return { title: t("distance.watching"), marks: [], text: t(`distance.waits.${waiting.for}`, { names: others }) };
+    return { title: t("distance.pass-on", { names: others }), marks: waiting.seats, text: waiting.for !== "opening" ? "" : t(`distance.waits.${waiting.for}`, { names: others }) };
   }
 
   // --- passing the table on ------------------------------------------------------------------------------------------
@@ -351,28 +319,25 @@ export class DistanceView {
    * Buttons to pass something on: as a link, if that is short enough for any channel, else as text; and as a file.
    * @param {Parameters<typeof packed>[0]} what
    * @param {string} file
-   * @param {boolean} [isNext] whether this is the next thing to do
    */
-  passOn(what, file, isNext = true) {
+  passOn(what, file) {
     void this.pack(what);
     const link = `${location.origin}${pathHere(`/play/${this.page.game}`)}#${this.packed}`;
     const isLink = link.length <= LONGEST_LINK;
     const text = isLink ? link : this.packed;
     const whole = JSON.stringify(Object.values(what)[0]);
     const canShare = "share" in navigator;
-    const first = isNext ? "button main" : "button";
     return h(
       "div",
       { class: "passing", key: "passing" },
       h(
         "div",
         { class: "ways" },
-        canShare && h("button", { type: "button", key: "share", class: first, disabled: !this.packed, on: { click: () => void this.share(text, isLink) } }, icon("share"), t("distance.share")),
-        h("button", { type: "button", key: "copy", class: canShare ? "button" : first, disabled: !this.packed, on: { click: () => void this.copy(text) } }, !canShare && icon("share"), t(isLink ? "distance.copy-link" : "distance.copy-text")),
-        h("button", { type: "button", class: "button", on: { click: () => download(file, FILE, whole) } }, t("distance.save")),
+        canShare && h("button", { type: "button", key: "share", class: "button main", disabled: !this.packed, on: { click: () => void this.share(text, isLink) } }, icon("share"), t("distance.share")),
+        h("button", { type: "button", key: "copy", class: canShare ? "button" : "button main", disabled: !this.packed, on: { click: () => void this.copy(text) } }, !canShare && icon("share"), t(isLink ? "distance.copy-link" : "distance.copy-text")),
       ),
       h("p", { class: "small", role: "status" }, this.copied ? t("distance.copied") : isLink ? "" : t("distance.too-long")),
-      h("details", { key: "as-text" }, h("summary", {}, t("distance.as-text")), h("textarea", { readonly: true, rows: 4, "aria-label": t("distance.as-text"), value: text })),
+      h("details", { key: "as-text" }, h("summary", {}, t("distance.as-text")), h("div", { class: "ways" }, h("button", { type: "button", class: "button", on: { click: () => download(file, FILE, whole) } }, t("distance.save"))), h("textarea", { readonly: true, rows: 4, "aria-label": t("distance.as-text"), value: text })),
     );
   }
 
@@ -392,6 +357,10 @@ export class DistanceView {
   /** Opens the inbox as a dialog, where the page has none. */
   openInbox() {
     const close = openDialog({ title: t("distance.sent"), content: () => [this.inbox(() => close())] });
+  }
+
+  inboxDetails() {
+    return h("details", { key: "sent" }, h("summary", {}, t("distance.sent")), this.inbox());
   }
 
   /**

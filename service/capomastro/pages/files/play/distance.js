@@ -68,11 +68,67 @@ export async function seated(invitation, seat) {
  * @param {DistanceGame} saved
  * @param {Ask} ask
  */
-export async function created(saved, ask) {
+async function created(saved, ask) {
   const { game, names, options, locks, draws, nonce } = saved.invitation;
   const { table } = await ask(`/v1/games/${game}/tables`, { players: names.length, names, options, locks, draws, nonce });
   if (!(await isAsAgreed(saved, table))) throw new Error(t("distance.service"));
   return keep({ ...saved, table });
+}
+
+// --- what needs no decision ----------------------------------------------------------------------------------------
+
+/**
+ * Whether the table waits for the player here.
+ * @param {DistanceGame} saved
+ */
+export function isAwaited({ seat, table, opened }) {
+  return seat !== null && !opened && !!table?.waiting.seats.includes(seat);
+}
+
+/**
+ * Does whatever the player here need not decide: creates the table once every lock is there, joins, has chance drawn, opens a
+ * game that is over. So one message carries all of it. What was received is compared with the saved table before.
+ * @param {DistanceGame} saved
+ * @param {Ask} ask
+ * @returns {Promise<DistanceGame>}
+ */
+export async function attended(saved, ask) {
+  let now = saved;
+  if (now.seat !== null && !now.table && now.invitation.locks.every(Boolean)) now = await created(now, ask);
+  while (now.table && isAwaited(now) && now.table.waiting.for !== "move") {
+    const game = /** @type {DistanceGame & {table: Sealed}} */ (now);
+    now = now.table.waiting.for === "opening" ? await openedGame(game, ask) : await transition(game, [], ask);
+  }
+  return now;
+}
+
+/**
+ * Plays moves; without any, joins or has chance drawn, whichever the table waits for.
+ * @param {DistanceGame & {table: Sealed}} saved
+ * @param {Move[]} moves
+ * @param {Ask} ask
+ */
+async function transition(saved, moves, ask) {
+  refuseOlder(saved);
+  const { table, seat, secret } = saved;
+  const answer = await ask(`/v1/games/${table.creation.game}/tables/transitions`, { table, seat, secret, moves });
+  const hasGoneOn = canonical([answer.table.record, answer.table.waiting]) !== canonical([table.record, table.waiting]);
+  if (!extendsTable(table, answer.table) || !hasGoneOn) throw new Error(t("distance.service"));
+  return keep({ ...saved, table: answer.table });
+}
+
+/**
+ * Opens a game that is over, and checks it.
+ * @param {DistanceGame & {table: Sealed}} saved
+ * @param {Ask} ask
+ */
+async function openedGame(saved, ask) {
+  refuseOlder(saved);
+  const { table, seat, secret } = saved;
+  const opened = await ask(`/v1/games/${table.creation.game}/tables/records`, { table, seat, secret });
+  const wrong = await faultIn(opened, table, ask);
+  if (wrong) throw new Error(wrong);
+  return keep({ ...saved, opened, finished: true });
 }
 
 // --- receiving -------------------------------------------------------------------------------------------------------
@@ -270,6 +326,8 @@ export class SealedTable {
   #steps = [];
   /** As a spectator may know it. @type {any} */
   #record;
+  /** @type {Ask} */
+  #ask;
   /** @type {import("./table.js").Decision} */
   decision = { actor: "none", kind: "" };
   /** @type {any} */
@@ -285,6 +343,7 @@ export class SealedTable {
    */
   constructor(saved, ask) {
     this.saved = saved;
+    this.#ask = ask;
     this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body, /** @type {{sends?: string, wants?: string}} */ types = {}) => ask(`/v1/games/${saved.invitation.game}/${resource}`, body, types);
   }
 
@@ -316,7 +375,7 @@ export class SealedTable {
   /** What the table waits for, and whether the player here can do it. */
   get waiting() {
     const { waiting } = this.table;
-    return { ...waiting, isOwn: this.seat !== null && waiting.seats.includes(this.seat) && !this.saved.opened };
+    return { ...waiting, isOwn: isAwaited(this.saved) };
   }
   get isWaiting() {
     return this.waiting.for !== "move" || !this.waiting.isOwn;
@@ -364,38 +423,8 @@ export class SealedTable {
 
   /** @param {Move} move */
   async play(move) {
-    await this.#advance([move]);
-  }
-
-  /** Joins or has chance drawn, whichever the table waits for. */
-  async proceed() {
-    await this.#advance([]);
-  }
-
-  /** @param {Move[]} moves */
-  async #advance(moves) {
-    this.#refuseOld();
-    const { table } = this;
-    const answer = await this.ask("tables/transitions", { table, ...this.#credentials(), moves });
-    if (!extendsTable(table, answer.table)) throw new Error(t("distance.service"));
-    this.#keep({ ...this.saved, table: answer.table });
+    this.saved = /** @type {DistanceGame & {table: Sealed}} */ (await transition(this.saved, [move], this.#ask));
     await this.open();
-  }
-
-  /** Opens the game that is over, and checks it. */
-  async finish() {
-    this.#refuseOld();
-    const { table } = this;
-    const opened = await this.ask("tables/records", { table, ...this.#credentials() });
-    const wrong = await faultIn(opened, table, (path, body, types) => this.ask(path.replace(`/v1/games/${this.game}/`, ""), body, types));
-    if (wrong) throw new Error(wrong);
-    this.#keep({ ...this.saved, opened, finished: true });
-    await this.open();
-  }
-
-  /** Nothing is done on a table older than the saved one. */
-  #refuseOld() {
-    refuseOlder(this.saved);
   }
 
   async suggestion() {
@@ -406,11 +435,6 @@ export class SealedTable {
   /** @param {Move} move @returns {Promise<Verdict>} */
   verdict(move) {
     return this.ask("verdicts", { state: this.#state, move, texts: true });
-  }
-
-  /** @param {DistanceGame & {table: Sealed}} saved */
-  #keep(saved) {
-    this.saved = /** @type {DistanceGame & {table: Sealed}} */ (keep(saved));
   }
 }
 

@@ -95,7 +95,7 @@ export class LocalTable {
    */
   constructor(saved, ask) {
     const names = saved.record.names?.map((name, seat) => (saved.unnamed?.includes(seat) ? "" : name));
-    this.saved = names ? { ...saved, record: { ...saved.record, names: called(names) } } : saved;
+    this.saved = names ? { ...saved, record: { ...saved.record, names: called(names, saved.kinds) } } : saved;
     this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body) => ask(`/v1/games/${saved.record.game}/${resource}`, body);
   }
 

@@ -1,0 +1,126 @@
+"""Setting up a game: first how one wants to play, then only what that needs."""
+
+import pytest
+
+from capomastro import pages
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+from tests.pages.test_play import READY, TABLE, kept
+from tests.pages.test_playing import wording
+
+WAY = ".intentions label"
+SURROUNDINGS = {"en": (390, False), "de": (320, True), "it": (1280, True), "es": (360, False)}
+"""Width and darkness by language."""
+
+
+def test_three_taps_lead_from_the_start_page_to_a_game_against_the_computer(visit: Opener) -> None:
+    robot = visit("/")
+    robot.page.locator(".intents a").nth(1).click()
+    robot.page.wait_for_url("**/play?*")
+    robot.tap("Palazzo", role="link")
+    robot.page.wait_for_url("**/play/palazzo?*")
+    robot.settle()
+    robot.tap("Begin")
+    robot.page.wait_for_function(READY)
+    game = kept(robot)
+    assert (game["kinds"], game["record"]["names"]) == (["person", "planning"], ["Player 1", "Computer"])
+
+
+def test_what_was_chosen_last_is_chosen_again_and_unfinished_games_come_first(visit: Opener) -> None:
+    robot = visit("/play/campanile")
+    page = robot.page
+    page.get_by_role("textbox", name="Your name").fill("Ada")
+    for group, value in (("computers", "2"), ("level", "random"), ("begins", "computer")):
+        page.locator(f"input[name={group}][value='{value}']").check()
+    robot.tap("Begin")
+    page.wait_for_function(READY)
+    game = kept(robot)
+    assert game["kinds"] == ["random", "person", "random"]
+    assert game["record"]["names"] == ["Computer", "Ada", "Computer 2"]
+    page.goto("/play/campanile?lang=es")
+    robot.settle()
+    page.locator(".unfinished").wait_for()
+    assert robot.text(".unfinished b") == "Ordenador, Ada y Ordenador 2", "also in another language"
+    assert page.locator(".setup > *").first.get_attribute("class") == "unfinished"
+    checked = page.locator(".setup :checked").evaluate_all("(all) => all.map((one) => one.value)")
+    assert checked == ["computer", "2", "random", "computer"]
+    page.locator("input[name=way][value=screen]").check()
+    names = page.locator(".lines ol input")
+    names.nth(0).fill("Bruno")
+    names.nth(1).fill("Cleo")
+    page.locator("input[name=besides][value='1']").check()
+    robot.tap("Empezar")
+    page.wait_for_function(READY)
+    assert kept(robot)["record"]["names"] == ["Bruno", "Cleo", "Ordenador"]
+    page.goto("/play/palazzo?lang=en")
+    robot.settle()
+    assert [page.locator(".lines ol input").nth(seat).input_value() for seat in (0, 1)] == ["Bruno", "Cleo"]
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_every_way_is_accessible_and_has_its_own_rows_only(visit: Opener, axe: str, language: str) -> None:
+    """No row has a word of programs, and everything but the options is in sight."""
+    width, dark = SURROUNDINGS[language]
+    robot = visit("/play/campanile", language=language, width=width, dark=dark)
+    page = robot.page
+    for way, rows in enumerate([["computers", "level", "begins"], ["besides"], []]):
+        page.locator(WAY).nth(way).click()
+        groups = page.locator(".lines [role=radiogroup] input").evaluate_all("(all) => all.map((one) => one.name)")
+        assert list(dict.fromkeys(groups)) == rows
+        assert page.locator(".options > :not(summary)").first.is_hidden()
+        begin = page.locator("form.setup [type=submit]").bounding_box()
+        assert begin["y"] + begin["height"] <= page.viewport_size["height"]
+        found = [*robot.complaints(axe), *robot.too_small(), *robot.cut_off(), robot.sideways()]
+        assert found == [0], way
+    page.evaluate("() => document.documentElement.style.fontSize = '200%'")
+    assert robot.sideways() <= 0
+
+
+def test_options_are_told_when_they_differ_and_a_game_can_be_repeated(visit: Opener, axe: str) -> None:
+    robot = visit("/play/campanile")
+    page = robot.page
+    label = wording("campanile", "en", "campanile.option.move_medium_marker")
+    assert robot.text(".options summary span") == wording("play", "en", "play.options.none")
+    page.locator(".options > summary").click()
+    robot.button("B: one place earlier").click()
+    page.get_by_role("checkbox", name=label).click()
+    assert robot.text(".options summary span") == f"Order of the towers, {label}"
+    page.locator(".repeat summary").click()
+    page.get_by_role("combobox", name="Its number").fill("7")
+    assert robot.complaints(axe) == []
+    robot.tap("Begin")
+    page.wait_for_function(READY)
+    game = kept(robot)
+    assert game["seed"] == "7"
+    assert game["record"]["options"]["tower_order"] == ["b", "a", "c", "d", "e"]
+    assert game["record"]["options"]["move_medium_marker"] is True
+    score = visit("/score/campanile")
+    assert label in [one.inner_text() for one in score.page.get_by_role("checkbox").all()], "as on the pad"
+
+
+def test_two_players_cannot_have_the_same_name(visit: Opener, axe: str) -> None:
+    """Nor one that another has by default; it is said only once the names are typed in."""
+    robot = visit("/play/palazzo", language="de")
+    page = robot.page
+    page.get_by_role("textbox").first.fill("computer")
+    refused(robot, "computer")
+    page.locator(WAY).nth(1).click()
+    fields = page.locator(".lines ol input")
+    fields.nth(0).fill("Person 2")
+    assert page.locator(".setup .finding").count() == 0, "the name may still be being typed"
+    refused(robot, "Person 2")
+    fields.nth(0).fill("Ada")
+    fields.nth(1).fill(" ada ")
+    refused(robot, "ada")
+    assert fields.nth(1).evaluate("(it) => it === document.activeElement && it.ariaInvalid === 'true'")
+    assert robot.complaints(axe) == []
+    fields.nth(1).fill("Bruno")
+    fields.nth(1).press("Enter")
+    page.wait_for_function(READY)
+    page.wait_for_function("() => document.activeElement.id === 'turn'")
+    assert page.evaluate(f"() => {TABLE}.table.names") == ["Ada", "Bruno"]
+
+
+def refused(robot: Robot, name: str) -> None:
+    robot.page.locator("form.setup [type=submit]").click()
+    assert robot.text(".setup .finding") == wording("play", "de", "play.same-name").replace("{name}", name)
