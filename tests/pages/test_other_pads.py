@@ -153,27 +153,6 @@ def test_a_seventh_building_of_a_cost_is_refused(visit: Opener) -> None:
     assert robot.stored()["draft"]["seats"][0]["costs"] == [5] * 6
 
 
-def test_a_tie_of_carrara_asks_for_the_blocks(visit: Opener) -> None:
-    """Ada has met the objectives; 5 + 3 × 8 + 30 are as many as 4 + 3 × 9 + 27 and 1 for coins."""
-    robot = visit("/score/carrara")
-    robot.sit_down("Ada", "Bruno")
-    for points in "54":
-        robot.tap_in("Digits", points)
-        robot.tap("Next: ")
-    for costs in "555555", "4444443":
-        for cost in costs:
-            robot.tap(f"building of cost {cost}")
-        robot.tap("Next: ")
-    for row, numbers in (("Objects", (8, 9)), ("Coins", (0, 5))):
-        for number in numbers:
-            robot.tap_in(row, str(number))
-    assert robot.result() == {"Ada": 59, "Bruno": 59}
-    robot.page.get_by_label("Ada, Blocks left").fill("2")
-    robot.page.get_by_label("Bruno, Blocks left").fill("11")
-    robot.page.get_by_role("heading", name="Bruno wins").wait_for()
-    assert "The tie is broken by the blocks left: Ada 2, Bruno 11." in robot.text(".why")
-
-
 def test_nobody_builds_on_two_lots_of_a_district(visit: Opener) -> None:
     robot = visit("/score/fifth-avenue")
     robot.sit_down("Ada", "Bruno", "Cleo")

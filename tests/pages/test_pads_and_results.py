@@ -169,7 +169,7 @@ def test_what_was_not_checked_is_counted_and_unfolds(visit: Opener, axe: str) ->
 def test_a_result_is_saved_in_three_ways_behind_one_button(visit: Opener, axe: str) -> None:
     robot = result(visit, PALAZZO, permissions=["clipboard-read", "clipboard-write"])
     names = [name.strip() for name in robot.page.locator(".shares > *").all_inner_texts()]
-    assert names == ["Share the result", "Copy as text", "QR code", "BG Stats", "Print", "Save …"]
+    assert names == ["Share the result", "Copy as text", "QR code", "Picture", "BG Stats", "Print", "Save …"]
     robot.tap("Save …", exact=True)
     ways = robot.page.locator("dialog .menu button").all_inner_texts()
     assert ways == ["Save as CSV", "Save as JSON", "Copy the link"]
@@ -181,11 +181,12 @@ def test_a_result_is_saved_in_three_ways_behind_one_button(visit: Opener, axe: s
 
 def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
-    assert robot.text(".why") == "Ada and Cleo have 20 points each. Answer the tie-break question below."
+    assert robot.page.locator(".aside").is_visible()
     assert robot.page.locator("p.on-paper").is_hidden()
     robot.page.emulate_media(media="print")
     assert robot.text("p.on-paper") == "Palazzo"
     assert robot.text(".why") == "Ada and Cleo have 20 points each."
+    assert robot.page.locator(".aside").is_hidden()
     robot.page.emulate_media(media="screen")
     robot.tap("Keep and change it here")
     robot.page.wait_for_selector(".pad-part")

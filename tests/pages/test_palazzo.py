@@ -208,20 +208,6 @@ def tie(robot: Robot) -> None:
     outline(robot, 5, 8, one=True)
 
 
-def test_the_tie_breaker_is_asked_for_and_explained(visit: Opener) -> None:
-    robot = visit("/score/palazzo")
-    tie(robot)
-    assert robot.result() == {"Ada": 20, "Cleo": 20, "Bruno": 6}
-    assert robot.text("h1") == "A tie"
-    robot.tap_in("Ada: cards in hand", "red 7")
-    robot.tap_in("Cleo: cards in hand", "green 7")
-    robot.tap_in("Cleo: cards in hand", "certificate 2")
-    robot.scored()
-    assert robot.text("h1") == "Cleo wins"
-    assert "The tie is broken by the value of the hand as one bid: Ada 7, Cleo 9." in robot.text(".why")
-    assert robot.page.locator(".places li").first.inner_text().split("\n")[1].startswith("Cleo")
-
-
 def test_every_line_links_to_its_rule(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     tie(robot)

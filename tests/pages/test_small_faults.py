@@ -84,7 +84,7 @@ def test_who_lost_a_tie_break_is_not_placed_by_it(visit: Opener) -> None:
     robot = visit(link_to({**PALAZZO, "seats": seats}))
     robot.page.locator(".places").wait_for()
     rows = robot.page.locator(".places li").all_inner_texts()
-    assert [("Ada" in row, "by the tie-break" in row) for row in rows] == [(True, True), (False, False), (False, False)]
+    assert [("Ada" in row, "best bid" in row) for row in rows] == [(True, True), (False, False), (False, False)]
 
 
 def test_nothing_that_the_page_says_for_a_moment_is_printed(visit: Opener) -> None:

@@ -53,6 +53,7 @@
  * @property {(line: Line) => {group: string, reason: string}} inWords a line in words
  * @property {(seat: number) => string} tieField the field with what breaks a tie for a player
  * @property {(context: Context, seat: number) => Content} tieForm asks for that; null if everything is known
+ * @property {(draft: any, seat: number) => boolean} tieKnown whether what breaks a tie is known of a player
  * @property {(values: string, draft: any) => string} tieReason how the tie was broken, as a sentence
  * @property {(draft: any, seat: number) => Content} [onPaper] what a player has built, drawn on their printed bill
  * @property {(draft: any) => string[]} notes what was not checked or is assumed

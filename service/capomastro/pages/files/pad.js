@@ -34,7 +34,7 @@ class ScorePad extends HTMLElement {
   /** Whether the table is somebody's link, and not kept here. */
   shared = false;
   badLink = false;
-  /** @type {{say: string, act?: import("./game.js").Act} | undefined} */
+  /** @type {{say: string, act?: import("./game.js").Act, seat?: number} | undefined} `seat`: at whose form of a tie it is said */
   news;
   newsSeconds = 6;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -185,9 +185,9 @@ class ScorePad extends HTMLElement {
     this.querySelector(".table-part [data-row] [aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** @param {string} say @param {import("./game.js").Act} [act] */
-  tell(say, act) {
-    this.news = { say, act };
+  /** @param {string} say @param {import("./game.js").Act} [act] @param {number} [seat] */
+  tell(say, act, seat) {
+    this.news = { say, act, seat };
     clearTimeout(this.newsTimer);
     this.newsTimer = setTimeout(() => this.endNews(), this.newsSeconds * 1000);
     this.show();
@@ -220,7 +220,7 @@ class ScorePad extends HTMLElement {
     if (scored) this.keepLast(scored);
     if (this.isResult && this.scorer.fresh) this.finalAnswer = answer;
     if (this.isResult) void this.loadRules();
-    if (this.isResult && answer) this.askForTieBreak(seatsToAsk(this.game, this.context, answer));
+    if (this.isResult && answer) this.askForTieBreak(seatsToAsk(this.game, this.context));
     if (this.isResult && this.table && answer && this.scorer.fresh && !this.shared) {
       const finished = answer.result && { finished: true, totals: answer.result.players.map((player) => player.total) };
       const done = { ...this.table, counted: true, ...finished };
@@ -611,16 +611,36 @@ class ScorePad extends HTMLElement {
         this.askForTieBreak(seats);
         this.show();
       },
-      done: () => {
-        this.tieSeats = [];
-        this.show();
+      done: () => this.endTieBreak(),
+      leave: (ties) => {
+        this.table = { ...table, left: [...(table.left ?? []), ...ties] };
+        store.keep(this.table);
+        this.toPlaces();
       },
       keep: () => void this.keepShared().then(() => this.toTop()),
       another: () => this.another(),
       news: this.news,
-      tell: (say) => this.tell(say),
+      tell: (say, seat) => this.tell(say, undefined, seat),
       showWrong: this.shared ? undefined : () => void this.toPad(),
     });
+  }
+
+  /** All that breaks the tie has to be known, of everybody who is level. */
+  endTieBreak() {
+    const { draft } = /** @type {store.Table} */ (this.table);
+    const missing = this.tieSeats.filter((seat) => !this.game.tieKnown(draft, seat));
+    if (!missing.length) return this.toPlaces();
+    this.tell(t("untyped", { fields: list(missing.map((seat) => this.game.nameOf(this.game.tieField(seat), this.names, draft))) }), undefined, this.tieSeats.at(-1));
+  }
+
+  /** Folds the forms for ties, and shows the places. */
+  toPlaces() {
+    this.tieSeats = [];
+    this.news = undefined;
+    this.show();
+    const places = /** @type {HTMLElement | null} */ (this.querySelector(".places"));
+    places?.scrollIntoView({ block: "center", behavior: "instant" });
+    places?.focus({ preventScroll: true });
   }
 
   /** Scrolls to the beginning of a new view and focuses its first control: the button that led there is gone. */

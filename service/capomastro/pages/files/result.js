@@ -19,10 +19,11 @@ import { capitalized, day, language, list, number, t } from "./words.js";
  * @property {number[]} tieSeats the seats that are asked for what breaks a tie
  * @property {(seats: number[]) => void} askForTieBreak
  * @property {() => void} done the user has entered what breaks the tie
+ * @property {(ties: string[]) => void} leave leaves ties as they are
  * @property {() => void} keep
  * @property {() => void} another
- * @property {{say: string} | undefined} news
- * @property {(say: string) => void} tell
+ * @property {{say: string, seat?: number} | undefined} news `seat`: at whose form it is said
+ * @property {(say: string, seat?: number) => void} tell
  * @property {(() => void) | undefined} showWrong leads to what is impossible, where that can be changed
  */
 
@@ -38,37 +39,38 @@ const MOST_FINDINGS = 3;
  */
 export function result(game, context, table, answer, page) {
   const found = answer?.findings ?? [];
-  const scored = scoredIn(answer) ?? (found.length && page.tieSeats.length ? page.before : undefined);
-  if (!answer || !scored) {
+  const counted = scoredIn(answer) ?? (found.length && page.tieSeats.length ? page.before : undefined);
+  if (!answer || !counted) {
     const fields = [...new Set(found.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))].filter((field) => !page.tieSeats.some((seat) => field === game.tieField(seat)));
     return h(
       "main",
       { class: "wrap result", key: "result" },
       h("h1", {}, t(found.length ? "result.cannot" : "result.waiting")),
       fields.map((field) => findings(context, field, game.nameOf(field, context.names, context.draft))),
-      questions(game, context, page),
+      page.tieSeats.length > 0 && tieForms(game, context, page, []),
       page.shared && keepButton(page),
     );
   }
+  const open = answer.outcomes ? [] : openTies(counted).filter((tie) => !table.left?.includes(tieKey(tie)));
+  const scored = answer.outcomes ? counted : settled(counted, open);
   const why = reason(game, context, scored, answer);
-  const isUndecided = !answer.outcomes && !scored.winners;
   return h(
     "main",
     { class: "wrap result", key: "result" },
     h("p", { class: "on-paper" }, printHeading(context, table, page)),
     found.length > 0 && impossible(context.game, wrongIn(game, context, found), page),
     winnerHeading(context, scored, answer),
-    h("p", { class: "why" }, why, isUndecided && h("span", { class: "no-print" }, ` ${t("why.undecided")}`)),
+    h("p", { class: "why" }, why),
     h(
       "div",
       { class: "ends" },
-      h("div", {}, standings(context, scored), questions(game, context, page), tieBreak(context, scored), askAgain(game, context, scored, page), answer.outcomes ? outcomes(context, answer) : null),
-      h("div", {}, shares(game, context, table, scored, why, found, page), h("p", { role: "status", class: "small no-print" }, page.news?.say ?? "")),
+      h("div", {}, standings(context, scored), page.tieSeats.length ? tieForms(game, context, page, open) : open.map((tie) => question(game, context, page, tie)), askAgain(game, context, counted, open, page), answer.outcomes ? outcomes(context, answer) : null),
+      h("div", {}, shares(game, context, table, scored, why, found, page), h("p", { role: "status", class: "small no-print" }, page.news?.seat === undefined ? (page.news?.say ?? "") : ""), page.shared && keepButton(page)),
     ),
     h("div", { class: "bills" }, ranked(scored).map((player) => bill(game, context, player))),
     rulesApplied(context, scored),
     notes(game, context, scored, answer),
-    h("p", { class: "pad-foot no-print" }, page.shared ? keepButton(page) : null, h("button", { type: "button", class: "button small-one", on: { click: page.another } }, t("result.another")), h("a", { class: "button small-one", href: `/book?lang=${language}` }, t("book.title"))),
+    h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "button small-one", on: { click: page.another } }, t("result.another")), h("a", { class: "button small-one", href: `/book?lang=${language}` }, t("book.title"))),
   );
 }
 
@@ -122,7 +124,7 @@ function scoredIn(answer) {
 
 /** @param {ResultPage} page */
 function keepButton(page) {
-  return h("button", { type: "button", class: "button small-one keep", on: { click: page.keep } }, t("link.keep"));
+  return h("button", { type: "button", class: "button small-one keep no-print", on: { click: page.keep } }, t("link.keep"));
 }
 
 /** @param {Pick<Context, "names">} context @param {Scored} scored @param {Pick<Answer, "outcomes">} answer */
@@ -146,65 +148,104 @@ export function reason(game, { names, draft }, scored, answer) {
   if (level.length === 1) return t("why.points", { name: names[best.seat], points: best.total, ahead: best.total - second.total, second: names[second.seat] });
   const tied = t("why.level", { names: list(level.map((player) => names[player.seat])), points: best.total });
   if (!scored.winners) return tied;
-  const comparison = scored.tie_break.find((one) => one.seats.includes(best.seat));
-  const values = comparison ? comparison.seats.map((seat, at) => `${names[seat]} ${number(comparison.values[at] ?? 0)}`).join(", ") : "";
-  return [tied, comparison ? game.tieReason(values, draft) : "", scored.winners.length > 1 ? t("why.shared") : ""].filter(Boolean).join(" ");
+  const comparison = comparisons(scored).find((one) => one.seats.includes(best.seat));
+  if (!comparison) return `${tied} ${t("tie.left")}`;
+  const values = comparison.seats.map((seat, at) => `${names[seat]} ${number(comparison.values[at] ?? 0)}`).join(", ");
+  return [tied, game.tieReason(values, draft), scored.winners.length > 1 ? t("why.shared") : ""].filter(Boolean).join(" ");
 }
 
-/** @param {Pick<Context, "names">} context @param {Scored} scored */
-export function standings({ names }, scored) {
+/** What was compared to break ties, once all of it is known. @param {Scored} scored */
+function comparisons(scored) {
+  return scored.tie_break.filter((one) => one.values.every((value) => value !== null));
+}
+
+/** @typedef {{seats: number[], place: number, total: number}} Tie players who are level for a place */
+
+/** The ties that nothing has broken yet. @param {Scored} scored @returns {Tie[]} */
+function openTies(scored) {
+  const totals = [...new Set(scored.undecided.map((seat) => scored.players[seat].total))].sort((one, other) => other - one);
+  return totals.map((total) => ({
+    seats: scored.undecided.filter((seat) => scored.players[seat].total === total),
+    place: 1 + scored.players.filter((player) => player.total > total).length,
+    total,
+  }));
+}
+
+/** Tells a tie from others of the same table. @param {Tie} tie */
+function tieKey({ seats, total }) {
+  return `${seats.join()}:${total}`;
+}
+
+/**
+ * A result in which the ties that are not open any more are shared places.
+ * @param {Scored} scored
+ * @param {Tie[]} open
+ * @returns {Scored}
+ */
+function settled(scored, open) {
+  const shared = openTies(scored).filter((tie) => !open.some((one) => one.place === tie.place));
+  const places = new Map(shared.flatMap(({ seats, place }) => seats.map((seat) => [seat, place])));
+  const players = scored.players.map((player) => ({ ...player, place: places.get(player.seat) ?? player.place }));
+  return { ...scored, players, winners: scored.winners ?? shared.find(({ place }) => place === 1)?.seats };
+}
+
+/** What has decided for a player against others with as many points. @param {Pick<Context, "game">} context @param {Scored} scored @param {number} seat */
+function decidedBy({ game }, scored, seat) {
+  const { place, total } = scored.players[seat];
+  const behind = (/** @type {number} */ other) => scored.players[other].total === total && place !== null && (scored.players[other].place ?? 0) > place;
+  const comparison = comparisons(scored).find((one) => one.seats.includes(seat) && one.seats.some(behind));
+  if (!comparison) return null;
+  const valueOf = (/** @type {number} */ one) => number(comparison.values[comparison.seats.indexOf(one)] ?? 0);
+  const values = [seat, ...comparison.seats.filter((one) => one !== seat)].map(valueOf).join(" : ");
+  return h("span", { class: "small" }, " ", ruleLink(game, comparison.rule, t(`${game}.tie.short`, { values })));
+}
+
+/** @param {Pick<Context, "names" | "game">} context @param {Scored} scored */
+export function standings({ names, game }, scored) {
   return h(
     "ol",
-    { class: "places" },
+    { class: "places", tabindex: -1 },
     ranked(scored).map(({ seat, place, total }) =>
       h(
         "li",
         { key: `r${seat}` },
         h("span", { class: "place-number" }, place ?? "–"),
         mark(seat),
-        h("span", {}, h(place === 1 ? "b" : "span", { "data-name": "" }, names[seat]), scored.players.some((one) => one.total === total && place !== null && one.place !== null && one.place > place) && h("span", { class: "small" }, ` ${t("result.by-tie")}`)),
+        h("span", {}, h(place === 1 ? "b" : "span", { "data-name": "" }, names[seat]), decidedBy({ game }, scored, seat)),
         h("span", { class: "points" }, number(total)),
       ),
     ),
   );
 }
 
-/** @param {Pick<Context, "names" | "game">} context @param {Scored} scored */
-export function tieBreak({ names, game }, scored) {
-  const shown = scored.tie_break.filter((one) => one.values.every((value) => value !== null));
-  return shown.map((comparison, at) =>
-    h(
-      "section",
-      { class: "aside", key: `tie${at}` },
-      h("h2", {}, t("tie.title")),
-      h("table", {}, h("tbody", {}, comparison.seats.map((seat, index) => h("tr", {}, h("td", {}, names[seat]), h("td", {}, number(comparison.values[index] ?? 0)))))),
-      h("p", {}, ruleLink(game, comparison.rule, t("tie.rule"))),
-    ),
-  );
-}
-
 /**
- * The seats that have to be asked for what breaks a tie: it is missing or impossible.
+ * The seats of which what breaks a tie is impossible, and has to be typed in again.
  * @param {GamePad} game
  * @param {Context} context
- * @param {Answer} answer
  * @returns {number[]}
  */
-export function seatsToAsk(game, context, answer) {
-  const scored = scoredIn(answer);
-  const wrong = [...context.names.keys()].filter((seat) => context.findingsAt(game.tieField(seat)).length && game.tieForm(context, seat));
-  return [...wrong, ...(scored?.undecided.length ? compared(game, context, scored) : [])];
+export function seatsToAsk(game, context) {
+  return [...context.names.keys()].filter((seat) => context.findingsAt(game.tieField(seat)).length && game.tieForm(context, seat));
 }
 
 /**
- * The tied seats that can be asked for more.
+ * Who is level for which place, what decides it, and why it is asked; typing it in and leaving it are one tap each.
  * @param {GamePad} game
  * @param {Context} context
- * @param {Scored} scored
+ * @param {ResultPage} page
+ * @param {Tie} tie
  */
-function compared(game, context, scored) {
-  const level = new Set([...scored.undecided, ...scored.tie_break.flatMap((one) => one.seats)]);
-  return [...level].filter((seat) => game.tieForm(context, seat));
+function question(game, context, page, tie) {
+  const seats = tie.seats.filter((seat) => game.tieForm(context, seat));
+  if (!seats.length) return null;
+  const names = list(tie.seats.map((seat) => context.names[seat]));
+  const canAnswer = !page.shared;
+  return h(
+    "section",
+    { class: "aside no-print", key: `tie${tie.place}` },
+    h("p", {}, `${t(`tie.level.${tie.place}`, { names })} ${t(`${context.game}.tie.asks`)} `, canAnswer && t("tie.why")),
+    canAnswer && h("div", { class: "answers" }, h("button", { type: "button", key: "type", class: "button", on: { click: () => page.askForTieBreak(seats) } }, t(`${context.game}.tie.type`)), h("button", { type: "button", key: "leave", class: "button", on: { click: () => page.leave([tieKey(tie)]) } }, t("tie.leave"))),
+  );
 }
 
 /**
@@ -212,15 +253,23 @@ function compared(game, context, scored) {
  * @param {GamePad} game
  * @param {Context} context
  * @param {ResultPage} page
+ * @param {Tie[]} open
  */
-function questions(game, context, page) {
-  if (!page.tieSeats.length) return null;
+function tieForms(game, context, page, open) {
+  const { tieSeats, news, done, leave } = page;
+  const formOf = (/** @type {number} */ seat) => game.tieForm({ ...context, tell: (say) => page.tell(say, seat) }, seat);
+  const ties = open.filter((tie) => tie.seats.some((seat) => tieSeats.includes(seat)));
   return h(
     "section",
     { class: "aside no-print", key: "questions" },
-    h("h2", {}, t("tie.ask")),
-    page.tieSeats.map((seat) => h("div", { key: `ask${seat}` }, game.tieForm(context, seat), findings(context, game.tieField(seat), context.names[seat]))),
-    h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: page.done } }, t("tie.done"))),
+    h("p", {}, ties.map((tie) => `${t(`tie.level.${tie.place}`, { names: list(tie.seats.map((seat) => context.names[seat])) })} `), t(`${context.game}.tie.asks`)),
+    tieSeats.map((seat) => h("div", { key: `ask${seat}` }, formOf(seat), h("p", { role: "status", class: "limit" }, news?.seat === seat ? news.say : ""), findings({ ...context, change: undefined, remove: undefined }, game.tieField(seat), context.names[seat]))),
+    h(
+      "div",
+      { class: "answers" },
+      h("button", { type: "button", key: "done", class: "button main", on: { click: done } }, t("tie.done")),
+      ties.length > 0 && h("button", { type: "button", key: "leave", class: "button", on: { click: () => leave(ties.map(tieKey)) } }, t("tie.leave")),
+    ),
   );
 }
 
@@ -228,10 +277,12 @@ function questions(game, context, page) {
  * @param {GamePad} game
  * @param {Context} context
  * @param {Scored} scored
+ * @param {Tie[]} open
  * @param {ResultPage} page
  */
-function askAgain(game, context, scored, page) {
-  const seats = page.tieSeats.length ? [] : compared(game, context, scored);
+function askAgain(game, context, scored, open, page) {
+  const known = new Set([...scored.undecided, ...scored.tie_break.flatMap((one) => one.seats)]);
+  const seats = page.tieSeats.length || page.shared ? [] : [...known].filter((seat) => game.tieForm(context, seat) && !open.some((tie) => tie.seats.includes(seat)));
   if (!seats.length) return null;
   return h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "link", on: { click: () => page.askForTieBreak(seats) } }, t("tie.ask-again")));
 }

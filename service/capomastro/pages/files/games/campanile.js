@@ -112,6 +112,7 @@ export default {
   },
   tieField: () => "tokens",
   tieForm: () => null,
+  tieKnown: () => true,
   tieReason: (values) => t("campanile.tie", { values }),
   notes: () => [t("campanile.checked")],
 };
@@ -186,7 +187,7 @@ function nextWithoutHeight(draft, style) {
 /** How many tokens of a value have not been given to anybody. @param {Draft} draft @param {number} value */
 function tokensLeft(draft, value) {
   const of = (/** @type {number[]} */ tokens) => tokens.filter((one) => one === value).length;
-  return of(flags(draft)) - of(draft.tokens.flat());
+  return Math.max(0, of(flags(draft)) - of(draft.tokens.flat()));
 }
 
 // --- the picture -----------------------------------------------------------------------------------------------------

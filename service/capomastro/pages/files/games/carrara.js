@@ -89,6 +89,7 @@ export default {
       h("input", { id: field, ...findingProps(context, `blocks/${seat}`), type: "number", min: 0, max: 42, inputmode: "numeric", value: value === undefined ? "" : String(value), on: { input: (/** @type {any} */ event) => put({ type: "blocks", seat, text: event.target.value }) } }),
     );
   },
+  tieKnown: (/** @type {Draft} */ draft, seat) => sumOf(draft.seats[seat].blocks) !== undefined,
   tieReason: (values) => t("carrara.tie", { values }),
   notes: () => [t("carrara.checked")],
 };

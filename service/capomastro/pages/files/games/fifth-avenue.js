@@ -163,6 +163,7 @@ const fifthAvenue = {
       h("input", { id, ...findingProps(context, `hand/${seat}`), type: "number", min: 0, max: 110, inputmode: "numeric", value: draft.hands[seat] === null ? "" : String(draft.hands[seat]), on: { input: (/** @type {any} */ event) => put({ type: "hand", seat, text: event.target.value }) } }),
     );
   },
+  tieKnown: (/** @type {Draft} */ draft, seat) => draft.hands[seat] !== null,
   tieReason: (values) => t("fifth-avenue.tie", { values }),
   notes: () => [t("fifth-avenue.checked")],
 };

@@ -105,6 +105,7 @@ export default {
   },
   tieField: (seat) => `hand/${seat}`,
   tieForm,
+  tieKnown: (/** @type {Draft} */ draft, seat) => draft.seats[seat].hand !== undefined,
   tieReason: (values) => t("palazzo.tie", { values }),
   onPaper: (/** @type {Draft} */ { seats }, seat) => h("div", { class: "built on-paper" }, seats[seat].palaces.map(drawn)),
   notes: () => [t("palazzo.checked")],
@@ -499,11 +500,12 @@ function tieForm(context, seat) {
   const keepHand = (/** @type {string[]} */ next) => put({ type: "hand", seat, hand: next });
   const used = (/** @type {string} */ card) => hands.flat().filter((one) => one === card).length;
   const cell = (/** @type {string} */ card, columns = 1) => {
-    const tap = () => (used(card) >= copiesOfCard(card) ? tell(t("palazzo.card-used", { card: cardName(card), box: copiesOfCard(card) })) : keepHand([...hand, card]));
+    const isUsed = used(card) >= copiesOfCard(card);
+    const tap = () => (isUsed ? tell(t("palazzo.card-used", { card: cardName(card), box: copiesOfCard(card) })) : keepHand([...hand, card]));
     return h(
       "td",
       { colspan: columns },
-      h("button", { type: "button", key: card, "aria-pressed": count(card) > 0, on: { click: tap } }, labelled(count(card) ? `${cardName(card)}, ${count(card)}×` : cardName(card), card.split("-")[1], count(card) > 0 && h("small", {}, `${count(card)}×`))),
+      h("button", { type: "button", key: card, "aria-disabled": isUsed ? "true" : undefined, "aria-pressed": count(card) > 0, on: { click: tap } }, labelled(count(card) ? `${cardName(card)}, ${count(card)}×` : cardName(card), h("span", { class: `money ${card.split("-")[0]}` }, card.split("-")[1]), count(card) > 0 && h("small", {}, `${count(card)}×`))),
     );
   };
   return h(

@@ -2,7 +2,7 @@
 
 import { isolated } from "../direction.js";
 import { h } from "../dom.js";
-import { bill, reason, standings, tieBreak, winnerHeading } from "../result.js";
+import { bill, reason, standings, winnerHeading } from "../result.js";
 import { ranked } from "../share.js";
 import { language, t } from "../words.js";
 
@@ -21,7 +21,6 @@ export function ending(pad, table) {
     winnerHeading(context, result, {}),
     h("p", { class: "why" }, reason(pad, context, result, {})),
     standings(context, result),
-    tieBreak(context, result),
     h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "button small-one", on: { click: showPicture } }, t("share.picture")), h("a", { class: "button small-one", href: `/book?lang=${language}` }, t("book.title"))),
     h("details", { open: true }, h("summary", {}, t("play.bills")), h("div", { class: "bills" }, ranked(result).map((player) => bill(pad, context, player)))),
   );
