@@ -862,7 +862,7 @@ export class ReplayViewer extends HTMLElement {
           this.strides(),
         ),
       ),
-      this.trying(),
+      !matchMedia(WIDE).matches && this.trying(),
       h(
         "div",
         { class: "choices", key: "choices" },
@@ -969,7 +969,7 @@ export class ReplayViewer extends HTMLElement {
         h("form", { role: "search", on: { submit: search } }, h("input", { name: "wanted", type: "search", enterkeyhint: "go", autocomplete: "off", "aria-label": t("replay.find"), placeholder: t("replay.find") })),
       ),
       h("move-list", { key: "list", role: "region", "aria-label": t("replay.moves") }),
-      !this.saved && h("p", { class: "small hint" }, t("replay.tap-hint")),
+      (matchMedia(WIDE).matches && this.trying()) || (!this.saved && h("p", { class: "small hint", key: "hint" }, t("replay.tap-hint"))),
     );
   }
 
