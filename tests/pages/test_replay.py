@@ -416,7 +416,10 @@ def test_it_steps_by_keys_buttons_numbers_and_words_on_the_whole_page(visit: Ope
     assert pressed("?") == slip
     page.get_by_role("dialog", name="Keys").wait_for()
     assert pressed("ArrowLeft") == slip, "a dialog has its own keys"
+    page.get_by_label("Single letters are keys").uncheck()
     robot.close_dialog()
+    go(robot, 3)
+    assert pressed("m") == 3, "who dictates can do without letters"
     page.locator("[name=wanted]").fill("12")
     assert pressed("Enter") == 12
     page.locator("[name=wanted]").fill("MARBLE")
@@ -561,6 +564,11 @@ def test_at_a_desk_everything_is_in_one_window_and_can_be_read(visit: Opener) ->
         assert board.evaluate(SMALLEST) >= 11
         assert robot.page.evaluate(CUT_OFF) == []
         assert robot.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    robot.page.evaluate(DROP, json.dumps(recorded("campanile", "two-plan")))
+    robot.page.wait_for_function(f"() => {VIEWER}.record.game === 'campanile' && ({DRAWN})()")
+    robot.page.mouse.move(150, 300)
+    robot.page.mouse.wheel(0, 100)
+    robot.page.wait_for_function(f"() => {VIEWER}.at === 1")
     for width in (320, 390, 700, 900, 1279):
         robot.page.set_viewport_size({"width": width, "height": 844})
         robot.page.wait_for_function("() => !document.querySelector('replay-board').hasAttribute('split')")
