@@ -65,7 +65,10 @@ def pads() -> list[str]:
 
 
 def manifest() -> bytes:
-    """What a device needs to know to install the pages (a web application manifest); addresses are relative to it."""
+    """What a device needs to know to install the pages (a web application manifest); addresses are relative to it.
+
+    A link opens in the window that is there, which may have the table that the link is about.
+    """
     files = f"pages/{edition()}"
     icons = [{"src": f"{files}/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
     icons.append({"src": f"{files}/mark.svg", "sizes": "any", "type": "image/svg+xml"})
@@ -76,6 +79,7 @@ def manifest() -> bytes:
             "start_url": "./",
             "scope": "./",
             "display": "standalone",
+            "launch_handler": {"client_mode": ["navigate-existing", "auto"]},
             "background_color": "#F3EFE6",
             "theme_color": "#F3EFE6",
             "icons": icons,

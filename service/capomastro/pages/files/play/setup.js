@@ -34,6 +34,8 @@ const MOST_KNOWN = 8;
 const WAYS = ["computer", "screen", "distance"];
 /** @type {Level[]} */
 const LEVELS = ["random", "planning"];
+/** @type {("witnessed" | "at-once")[]} */
+const DRAWS = ["witnessed", "at-once"];
 const REMEMBERED = "setup";
 
 /**
@@ -42,7 +44,7 @@ const REMEMBERED = "setup";
  */
 export function setup(page, { fewest, most, options: known }) {
   const { game } = page;
-  const { way: last = "computer", me = "", people = ["", ""], others = [""], computers: against = 1, level: lastLevel = "planning", first: lastFirst = "me" } = remembered();
+  const { way: last = "computer", me = "", people = ["", ""], others = [""], computers: against = 1, level: lastLevel = "planning", first: lastFirst = "me", draws: lastDraws = "witnessed" } = remembered();
   /** @type {Way} */
   let way = last;
   let name = me;
@@ -57,7 +59,8 @@ export function setup(page, { fewest, most, options: known }) {
   let level = lastLevel;
   /** @type {"me" | "computer" | "lot"} who begins against the computer */
   let first = lastFirst;
-  let isAtOnce = false;
+  /** Who draws at a distance: another player, or the service at once. */
+  let draws = lastDraws;
   let seed = "";
   /** @type {{[key: string]: Value}} */
   let options = {};
@@ -94,9 +97,9 @@ export function setup(page, { fewest, most, options: known }) {
     const names = namesOf(there);
     page.show();
     if (repeated(names).length) return /** @type {HTMLElement | null} */ (document.querySelector(".setup [aria-invalid=true]"))?.focus();
-    store.setting(REMEMBERED, JSON.stringify({ way, me: trimmed(name), people: here.map(trimmed), others: far.map(trimmed), computers, level, first }));
+    store.setting(REMEMBERED, JSON.stringify({ way, me: trimmed(name), people: here.map(trimmed), others: far.map(trimmed), computers, level, first, draws }));
     store.names(there.map((seat) => seat.name).filter(Boolean));
-    if (way === "distance") return page.invite({ names, options: chosen(), draws: isAtOnce ? "at-once" : "witnessed" }, names.length - 1);
+    if (way === "distance") return page.invite({ names, options: chosen(), draws }, names.length - 1);
     page.begin({ names, unnamed: [...there.keys()].filter((seat) => !there[seat].name), kinds: there.map(({ kind }) => kind), options: chosen(), seed: seed.trim() || number() });
   };
 
@@ -212,7 +215,7 @@ export function setup(page, { fewest, most, options: known }) {
       here.length < most && row(t("play.computers"), "besides", numbers(Math.max(0, fewest - here.length), most - here.length), besides, (value) => (besides = value)),
       besides > 0 && levels(),
     ],
-    distance: () => [ownName(), h("p", { class: "label" }, t("play.others")), people_("others", far, (next) => (far = next), { least: fewest - 1, greatest: most - 1 }), page.distance?.cannotSeal()],
+    distance: () => [ownName(), h("p", { class: "label" }, t("play.others")), people_("others", far, (next) => (far = next), { least: fewest - 1, greatest: most - 1 }), row(t("play.draws"), "draws", DRAWS.map((value) => ({ value, text: t(`play.draws.${value}`), more: t(`play.draws.${value}.text`) })), draws, (value) => (draws = value)), page.distance?.cannotSeal()],
   };
 
   /** @param {Offered} option */
@@ -240,9 +243,9 @@ export function setup(page, { fewest, most, options: known }) {
     );
 
   const more = () => {
-    const differs = [...Object.keys(chosen()).map(labelOf), seed.trim() && way !== "distance" && t("play.repeat"), isAtOnce && way === "distance" && t("play.at-once")].filter(Boolean);
-    const fields = [...offered().map(optionField), way === "distance" ? [checkbox(t("play.at-once"), isAtOnce, then(() => (isAtOnce = !isAtOnce))), h("p", { class: "small" }, t("play.at-once.text"))] : repeat()];
-    return h("details", { class: "options", key: "options" }, h("summary", {}, h("b", {}, t("play.options")), " ", h("span", {}, differs.join(", ") || t("play.options.none"))), fields);
+    const differs = [...Object.keys(chosen()).map(labelOf), seed.trim() && way !== "distance" && t("play.repeat")].filter(Boolean);
+    const fields = [...offered().map(optionField), way !== "distance" && repeat()].filter(Boolean);
+    return fields.length > 0 && h("details", { class: "options", key: "options" }, h("summary", {}, h("b", {}, t("play.options")), " ", h("span", {}, differs.join(", ") || t("play.options.none"))), fields);
   };
 
   const view = () =>
@@ -272,7 +275,7 @@ export function setup(page, { fewest, most, options: known }) {
 /** The marks on each way. @type {{[way in Way]: () => (number | string)[]}} */
 const MARKS = { computer: () => [0, 1], screen: () => [0, 1, 2], distance: () => [0, "⋯", 3] };
 
-/** @returns {{way?: Way, me?: string, people?: string[], others?: string[], computers?: number, level?: Level, first?: "me" | "computer" | "lot"}} */
+/** @returns {{way?: Way, me?: string, people?: string[], others?: string[], computers?: number, level?: Level, first?: "me" | "computer" | "lot", draws?: "witnessed" | "at-once"}} */
 function remembered() {
   try {
     return JSON.parse(store.setting(REMEMBERED) ?? "{}");
