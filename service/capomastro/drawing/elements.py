@@ -121,4 +121,6 @@ def classes(look: str) -> str:
 
 
 def translation(x: Number, y: Number) -> str:
+    if x.__class__ is int and y.__class__ is int:  # as most are
+        return f' transform="translate({x} {y})"' if x or y else ""
     return f' transform="translate({length(x)} {length(y)})"' if x or y else ""

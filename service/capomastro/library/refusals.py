@@ -33,7 +33,7 @@ class Refusal:
         return sentence(game, refusals.Refusal(self.rule, self.values, self.pointer), language)
 
     def __str__(self) -> str:
-        said = self.message if self.because is None else f"{self.message}; {self.because}"
+        said = self.message if self.because is None else f"{self.message} – {self.because}"
         return f"{said} [{self.rule}]"
 
 

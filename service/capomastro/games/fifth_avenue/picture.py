@@ -52,7 +52,7 @@ from capomastro.engine.seats import clockwise
 from capomastro.games.fifth_avenue import components, moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, now_auctioned, seats_that_draw
-from capomastro.games.fifth_avenue.lots import Districts, Lot
+from capomastro.games.fifth_avenue.lots import District, Districts, Lot
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import Pile, Seat, State
@@ -226,10 +226,17 @@ def board_map(board: Board, brief: Brief) -> Box:
 
 def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """A district around (x, y), open or closed, on a panel of its own."""
-    draw = closed_district if board.districts[name] is None else open_district
-    sheet = panel(sizes.panel, sizes.above + sizes.below, "edge" if board.auctioned == name else "faint")
-    beneath = moved(Box(sizes.panel, sizes.above + sizes.below, sheet), x - sizes.panel / 2, y - sizes.above)
-    return draw(board, name, x, y, beneath, sizes, brief)
+    place, is_auctioned, district = f"/districts/{name}", board.auctioned == name, board.districts[name]
+    if district is None:
+        return brief.part(closed_district, place, name, is_auctioned, x, y, sizes)
+    beside = tuple(markers_on(name, board)), len(commissioners_on(name, board))
+    return brief.part(open_district, place, name, district, board.rings[name], *beside, is_auctioned, x, y, sizes)
+
+
+def sheet_of_district(x: float, y: float, sizes: Sizes, *, is_auctioned: bool) -> Svg:
+    height = sizes.above + sizes.below
+    sheet = panel(sizes.panel, height, "edge" if is_auctioned else "faint")
+    return moved(Box(sizes.panel, height, sheet), x - sizes.panel / 2, y - sizes.above)
 
 
 def district_alone(board: Board, name: str, brief: Brief) -> Box:
@@ -304,37 +311,50 @@ def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     )
 
 
-def closed_district(board: Board, name: str, x: float, y: float, beneath: Svg, sizes: Sizes, brief: Brief) -> Svg:
+def closed_district(name: str, is_auctioned: bool, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """A district in which a building stop was ordered: a dashed circle, a cross, the word."""
     radius, word = sizes.ring[1], brief.say("closed-district")
     arm, half, base = radius * 0.5, width_of(word, 11, bold=True) / 2 + 2, y + radius * 0.82
     cross = f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}M{x + arm:g} {y - arm:g}L{x - arm:g} {y + arm:g}"
     drawn = [
-        beneath,
+        sheet_of_district(x, y, sizes, is_auctioned=is_auctioned),
         circle(x, y, radius, "edge absent"),
         path(cross, "ground"),
         rectangle(x - half, base - 11, 2 * half, 15, fill=SHEET, radius=3),
         text(x, base, word, "middle bold", 11),
-        label(name, x, y - sizes.label, board.auctioned == name, brief),
+        label(name, x, y - sizes.label, is_auctioned, brief),
     ]
     return group(*drawn, title=brief.say("closed-title", district=name), place=f"/districts/{name}")
 
 
-def open_district(board: Board, name: str, x: float, y: float, beneath: Svg, sizes: Sizes, brief: Brief) -> Svg:
+def open_district(
+    name: str,
+    district: District,
+    ring: Ring,
+    markers: Sequence[tuple[str, int]],
+    visitors: int,
+    is_auctioned: bool,
+    x: float,
+    y: float,
+    sizes: Sizes,
+    brief: Brief,
+) -> Svg:
     """The lots of a district as a ring, the first on top, clockwise; in the middle the markers.
 
     Beside commissioners, the markers are one below the other.
     """
-    district, ring = board.districts.known_open(name), board.rings[name]
     spots = RING_SPOTS[sizes, len(ring)]
     line = "M" + "L".join([f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots]) + "Z"
-    drawn = [beneath, path(line, "edge"), label(name, x, y - sizes.label, board.auctioned == name, brief)]
+    drawn = [
+        sheet_of_district(x, y, sizes, is_auctioned=is_auctioned),
+        path(line, "edge"),
+        label(name, x, y - sizes.label, is_auctioned, brief),
+    ]
     for colour, (dx, dy) in zip(ring, spots, strict=True):
         left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
         drawn.append(
             brief.part(draw_lot, f"/districts/{name}/{colour}", name, colour, district[colour], left, top, sizes)
         )
-    markers, visitors = markers_on(name, board), len(commissioners_on(name, board))
     for index, (colour, number) in enumerate(markers):
         along = index - (len(markers) - 1) / 2
         dx, dy = along * 15, 0.0
@@ -551,7 +571,7 @@ def park_tiles(place: str, tiles: Multiset, x: float, room: float, sizes: Sizes,
     step = min(size + 2, room / max(len(tiles), 1))
     shown = [tile(business, index * step, 0, size, place, brief) for index, business in enumerate(tiles)]
     caption = brief.say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
-    note = text(0, 34, cut(caption, room + 36, 11), "quiet", 11)
+    note = text(0, 34, cut(caption, room + (36 if place == "/under_central_park" else 0), 11), "quiet", 11)
     width = max(len(tiles) * step, width_of(caption, 11))
     return Box(width, 34, group(*shown, note, title=caption, place=place, x=x, y=24))
 

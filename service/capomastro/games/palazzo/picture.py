@@ -3,6 +3,7 @@
 Who leads the auction, and for what? Who has which palaces? How near is the end?
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -42,6 +43,7 @@ from capomastro.drawing.parts import (
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import components, moves, stages, supplies
 from capomastro.games.palazzo.auction import highest_bid, total_bid
 from capomastro.games.palazzo.decisions import price
@@ -64,7 +66,7 @@ def table(state: State, brief: Brief) -> Table:
     now = brief.unless_omitted("/stage", in_progress(state, brief))
     board = brief.unless_omitted("/quarries", common_table(state, brief))
     gone = brief.unless_omitted("/removed", left_over(state, brief))
-    final = isinstance(state.stage, GameOver)
+    final = is_over(state)
     if brief.fixed:
         players = players_by_seat(state, brief, final)
         drawn = brief.in_fixed_order(board, now, players, gone, 14, room_for_auction(len(state.seats)))
@@ -97,6 +99,8 @@ def part(shown: Shown, place: str, brief: Brief) -> Box:
     """What lies at one place, by itself."""
     room = brief.layout.room
     match place.split("/")[1:]:
+        case ["seats", seat]:
+            return player(shown, int(seat), room, 0, is_over(shown), brief)
         case ["seats", seat, "palaces"]:
             palaces = len(palaces_of(shown.seats[int(seat)])) + is_placing(shown, int(seat))
             width = min(measures(brief).pitch * palaces, room)
@@ -115,6 +119,11 @@ def part(shown: Shown, place: str, brief: Brief) -> Box:
 
 SUPPLY_WIDTH = 210
 """Of the supply by itself: four tiles in a line."""
+
+
+def is_over(shown: Shown) -> bool:
+    """Whether the points are final, as they are on a scoresheet."""
+    return isinstance(shown, Scoresheet) or isinstance(shown.stage, GameOver)
 
 
 def palaces_of(seat: Seat | SheetSeat) -> Sequence[Palace | Outline]:
@@ -189,11 +198,12 @@ def common_table(state: State, brief: Brief) -> Box:
     side = 106 if brief.layout.narrow else 168
     middle = width - 2 * side - 2 * gap
     widths = [middle, side, middle, side]
+    places = [f"/quarries/{number}" for number in range(components.QUARRIES)]
     tiles = [
-        row_of_tiles(tiles, f"/quarries/{number}", widths[number] - 12, brief)
-        for number, tiles in enumerate(state.quarries)
+        brief.part(row_of_tiles, place, tiles, place, widths[number] - 12)
+        for number, (place, tiles) in enumerate(zip(places, state.quarries, strict=True))
     ]
-    in_it = row_of_tiles(state.supply, "/supply", middle - 12, brief)
+    in_it: Box = brief.part(row_of_tiles, "/supply", state.supply, "/supply", middle - 12)
     across = panel_height(tiles[1], tiles[3], in_it)
     heights = [panel_height(tiles[0]), across, panel_height(tiles[2]), across]
     top, right, bottom, left = (
@@ -432,18 +442,21 @@ def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
     return open_cards(tokens, place, brief, kinds_of(money_cards, brief.say))
 
 
+COUNTED_GROUPS = [(cards, [*Counter(cards).items()]) for cards in GROUPS]
+
+
 def in_groups(tokens: tuple[str, ...]) -> tuple[list[str], list[Bracket]]:
     """The cards, those of a possible group side by side, and where the groups are."""
     ordered: list[str] = []
     brackets = []
-    for cards in GROUPS:
-        counts = {token: tokens.count(token) for token in cards}
-        groups = min(count // cards.count(token) for token, count in counts.items())
+    held = Counter(tokens)
+    for cards, needed in COUNTED_GROUPS:
+        groups = min([held[token] // count for token, count in needed])
         for _ in range(groups):
             brackets.append(Bracket(len(ordered), len(ordered) + GROUP_SIZE - 1, str(GROUP_WORTH)))
             ordered += cards
-        for token, count in counts.items():
-            ordered += [token] * (count - groups * cards.count(token))
+        for token, count in needed:
+            ordered += [token] * (held[token] - groups * count)
     return ordered, brackets
 
 
@@ -507,16 +520,23 @@ def player(shown: Shown, seat: int, width: Number, least: int, final: bool, brie
 
 
 def row_of_palaces(shown: Shown, seat: int, width: Number, least: int, brief: Brief) -> Box:
+    """The palaces of a player, and the plot for a new one while they place a tile."""
+    palaces = tuple(palaces_of(shown.seats[seat]))
+    return brief.part(palaces_in_rows, f"/seats/{seat}/palaces", palaces, is_placing(shown, seat), seat, width, least)
+
+
+def palaces_in_rows(
+    palaces: Sequence[Palace | Outline], is_placing: bool, seat: int, width: Number, least: int, brief: Brief
+) -> Box:
     """The palaces from left to right as they were begun, in rows that each have their ground.
 
     In fixed order in one row, with room for all floors; if there are too many they stand before one another.
     """
     pitch = measures(brief).pitch
     plots = [
-        brief.part(palace, f"/seats/{seat}/palaces/{index}", built, seat, index)
-        for index, built in enumerate(palaces_of(shown.seats[seat]))
+        brief.part(palace, f"/seats/{seat}/palaces/{index}", built, seat, index) for index, built in enumerate(palaces)
     ]
-    if is_placing(shown, seat):
+    if is_placing:
         plots.append(new_palace(seat, brief))
     if brief.fixed:
         closer = (width - pitch) / max(len(plots) - 1, 1)
@@ -646,19 +666,26 @@ def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
 
 def left_over(state: State, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
-    say, room = brief.say, brief.layout.room_beside(BOARD_WIDTH + 40)
-    discards, removed = len(state.discards), len(state.removed)
-    shown = shown_cards(state.discards, "/discards", brief)
-    cards = heap_of_cards(shown, room, ROWS_OF_DISCARDS) if brief.fixed else row_of_cards(shown, room, SMALL)
-    tiles = row_of_tiles(state.removed, "/removed", room, brief, small=True)
-    cards = placed(cards, "/discards", say("discards-title", cards=discards), SMALL.height)
-    tiles = placed(tiles, "/removed", say("removed-title", tiles=removed), SMALL_TILE[1])
+    room = brief.layout.room_beside(BOARD_WIDTH + 40)
+    cards = brief.part(discards, "/discards", state.discards, room)
+    return above(cards, brief.part(tiles_out_of_the_game, "/removed", state.removed, room), gap=8)
+
+
+def discards(cards: Multiset, room: Number, brief: Brief) -> Box:
+    shown = shown_cards(cards, "/discards", brief)
+    row = heap_of_cards(shown, room, ROWS_OF_DISCARDS) if brief.fixed else row_of_cards(shown, room, SMALL)
+    row = placed(row, "/discards", brief.say("discards-title", cards=len(cards)), SMALL.height)
     if brief.fixed:
-        cards = cards._replace(height=ROWS_OF_DISCARDS * (SMALL.height + 3) - 3)
+        row = row._replace(height=ROWS_OF_DISCARDS * (SMALL.height + 3) - 3)
+    return captioned(brief.say("discards", cards=len(cards)), row)
+
+
+def tiles_out_of_the_game(removed: Multiset, room: Number, brief: Brief) -> Box:
+    tiles = row_of_tiles(removed, "/removed", room, brief, small=True)
+    tiles = placed(tiles, "/removed", brief.say("removed-title", tiles=len(removed)), SMALL_TILE[1])
+    if brief.fixed:
         tiles = tiles._replace(height=ROWS_OF_REMOVED * (SMALL_TILE[1] + 4) - 4)
-    return above(
-        captioned(say("discards", cards=discards), cards), captioned(say("removed", components=removed), tiles), gap=8
-    )
+    return captioned(brief.say("removed", components=len(removed)), tiles)
 
 
 # --- what has just changed -------------------------------------------------------------------------------------------
