@@ -206,8 +206,12 @@ class PairedMoves(Moves):
 
     def completing(self, partial: Partial) -> Moves:
         of_firsts, of_seconds = self.names
-        firsts = ListedSource(self.firsts).containing(of_firsts, partial).items
-        return PairedMoves(firsts, self.seconds.containing(of_seconds, partial), self.make, self.names)
+        firsts, seconds = self.firsts, self.seconds
+        if partial.concerns(of_firsts):
+            firsts = ListedSource(firsts).containing(of_firsts, partial).items
+        if partial.concerns(of_seconds):
+            seconds = seconds.containing(of_seconds, partial)
+        return PairedMoves(firsts, seconds, self.make, self.names)
 
     def openings(self, name: str, partial: Partial) -> Openings:
         of_firsts, of_seconds = self.names

@@ -57,6 +57,11 @@ class Partial(NamedTuple):
     values: Mapping[str, Any] = {}
     sets: Mapping[str, Tokens] = {}
 
+    def concerns(self, names: Names) -> bool:
+        """Whether it says something of these members."""
+        chosen = {*self.values, *self.sets}
+        return names in chosen if isinstance(names, str) else not chosen.isdisjoint(names)
+
 
 EVERYTHING_OPEN = Partial()
 

@@ -110,6 +110,8 @@ class Factor:
     def __init__(self, choices: Iterable[Choice], widths: Sequence[int] = WIDTHS) -> None:
         self.choices = tuple(choices)
         self.size = len(self.choices)
+        self.alphabet = frozenset(chain.from_iterable([choice.tokens for choice in self.choices]))
+        """The tokens of its choices, which no other factor has."""
         self.heaviest = max([choice.weight for choice in self.choices])
         self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
         self.weights_and_marks = {(choice.weight, choice.marks) for choice in self.choices}
@@ -125,11 +127,6 @@ class Factor:
     def polynomial(self, width: int, without: int) -> int:
         """The number of choices without any of the marks `without`, by weight, with `width` bits per coefficient."""
         return self.polynomials[width, without & self.marks]
-
-    @property
-    def alphabet(self) -> frozenset[str]:
-        """The tokens of its choices, which no other factor has."""
-        return frozenset([token for choice in self.choices for token in choice.tokens])
 
     def choices_with(self, part: Tokens) -> list[Choice]:
         """The choices that contain what is chosen of its tokens."""

@@ -57,7 +57,8 @@ class Moment(NamedTuple):
         following = self.prefix.then(choice)
         if isinstance(following, Move):
             return self._after(following)
-        return self._replace(prefix=following, spelled=(*self.spelled, choice))
+        spelled = (*self.spelled, choice)
+        return Moment(self.game, self.state, self.due, self.course, self.seat, following, spelled)
 
     @property
     def outcomes(self) -> Outcomes:
