@@ -23,7 +23,7 @@ from capomastro.games import all_games
 from capomastro.learning import openspiel, pettingzoo_env
 from capomastro.learning.environments import Environment
 
-SECONDS, ROUNDS = 0.5, 3
+SECONDS, ROUNDS = 0.15, 9
 CLASSICS = (
     "chess_v6",
     "connect_four_v3",
