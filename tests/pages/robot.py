@@ -36,7 +36,7 @@ READY = """() => document.readyState === "complete" && [...document.querySelecto
   && (!document.querySelector("score-pad") || document.querySelector("form.setup, .pad-part, main.result"))
   && (!document.querySelector("evening-book") || document.querySelector("evening-book main > .notes"))
   && (!document.querySelector("replay-door") || document.querySelector(".opening form, .viewer"))
-  && (!document.querySelector("game-table") || document.querySelector(".setup, .turn, .playing .result"))
+  && (!document.querySelector("game-table") || document.querySelector(".setup, .now, .playing .result"))
   && (!document.querySelector("rule-list") || document.querySelector("rule-list :is(article, [role=status])"))"""
 """Whether a page has loaded everything."""
 PATIENT = "() => { const pad = document.querySelector('score-pad'); if (pad) pad.newsSeconds = 600; }"

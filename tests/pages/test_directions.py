@@ -120,18 +120,22 @@ def test_what_is_shared_has_isolated_names_and_data_have_not(visit: Opener) -> N
     assert robot.stored()["names"] == list(NAMES[:4])
 
 
+FIRST = f"async () => {TABLE}.play((await {TABLE}.consult('legal-moves', {{ limit: 1 }})).moves[0])"
+"""Plays the first legal move."""
+
+
 @pytest.mark.parametrize("game", ["palazzo", "fifth-avenue"])
 def test_names_at_a_table_are_isolated(visit: Opener, game: str) -> None:
     robot = sat_down(visit(f"/play/{game}"), *NAMES[:2])
     assert robot.page.locator("h2#turn bdi").count()
-    robot.page.locator(".in-words summary").click()
+    robot.tap("In words")
     for _ in range(6):
         assert not_isolated(robot) == []
-        if robot.page.evaluate(f"() => {TABLE}.isHandedOver"):
-            robot.page.locator(".turn .ways button").first.click()
+        if robot.page.evaluate(f"() => {TABLE}.acting") == "hand-over":
+            robot.page.locator(".actions button").first.click()
             robot.page.wait_for_function(READY)
             continue
-        robot.page.evaluate(f"() => {TABLE}.play({TABLE}.seen.moves[0])")
+        robot.page.evaluate(FIRST)
         robot.page.wait_for_function(READY)
     robot.tap("Menu")
     robot.tap("New game")

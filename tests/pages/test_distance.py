@@ -19,7 +19,10 @@ VECTORS = Path(__file__).resolve().parents[2] / "conformance" / "tables"
 TABLE = "document.querySelector('game-table')"
 IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.distance.packed)"
 """Whether the page is idle and the text to pass on is ready."""
-PLAY = f"async () => {{ const it = {TABLE}; await it.play(await it.table.suggestion()); }}"
+PLAY = f"""async () => {{
+  const it = {TABLE};
+  await it.play((await it.consult("suggestions", {{ seed: it.table.id }})).move);
+}}"""
 LONGEST_LINK = 2_000
 
 

@@ -103,7 +103,7 @@ def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
     ada.page.route("**/v1/**", refuse)
     ada.page.add_init_script(NO_PAUSE_ENDS)
     ada.page.reload()
-    ada.page.get_by_text("The service cannot be reached").wait_for()
+    ada.page.get_by_text("No connection.").wait_for()
     before = len(asked)
     with ada.page.expect_request("**/v1/**"):
         ada.robot.tap("Try again")
@@ -119,10 +119,11 @@ def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_do
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
     agreed([ada, bruno])
     late = other_window(ada)
+    moves = ada.page.evaluate(f"async () => (await {TABLE}.consult('legal-moves', {{ limit: 2 }})).moves")
     held = held_back(late, "**/tables/transitions")
-    late.page.evaluate(f"() => void {TABLE}.play({TABLE}.seen.moves[0])")
+    late.page.evaluate(f"(move) => void {TABLE}.play(move)", moves[0])
     late.page.wait_for_function(f"() => {TABLE}.working")
-    ada.page.evaluate(f"() => {TABLE}.play({TABLE}.seen.moves[1])")
+    ada.page.evaluate(f"(move) => {TABLE}.play(move)", moves[1])
     ada.settled()
     played = ada.kept()["table"]
     held[0].continue_()

@@ -36,7 +36,7 @@ def test_a_game_says_that_it_is_not_kept(visit: Opener, language: str) -> None:
     robot = visit("/play/carrara", language=language)
     robot.page.evaluate(FULL)
     robot.page.locator("form.setup [type=submit]").click()
-    robot.page.locator(".turn").wait_for()
+    robot.page.locator("#turn").wait_for()
     assert says_so(robot, language)
 
 

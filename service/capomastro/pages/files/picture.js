@@ -18,14 +18,19 @@ export class GamePicture extends HTMLElement {
   /** @param {string} svg as the service draws it */
   show(svg) {
     if (svg === this.#shown) return;
-    this.#shadow.adoptedStyleSheets = [...svg.matchAll(STYLE)].map(([, text]) => sheetOf(text));
+    this.#shadow.adoptedStyleSheets = sheetsOf(svg);
     this.#shadow.replaceChildren(document.importNode(parsed(svg), true));
     this.#shown = svg;
   }
 }
 
+/** The styles of a picture, to be adopted. @param {string} svg */
+export function sheetsOf(svg) {
+  return [...svg.matchAll(STYLE)].map(([, text]) => sheetOf(text));
+}
+
 /** A picture without its style: the policy of a page is applied as soon as that is parsed. @param {string} svg */
-function parsed(svg) {
+export function parsed(svg) {
   return new DOMParser().parseFromString(svg.replace(STYLE, ""), "image/svg+xml").documentElement;
 }
 

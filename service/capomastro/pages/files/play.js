@@ -1,38 +1,32 @@
-// The page to play on: the service referees and draws, this page shows the game and asks for moves. play/table.js keeps
-// the game, play/choice.js assembles moves, play/targets.js knows where their parts are in the picture.
+// The page to play on: the service referees and draws, this page shows the table and asks for moves. play/table.js keeps the
+// game, play/acting.js says who acts, play/dock.js asks for a move, play/board.js is the picture.
 
-import { download, ruleLink } from "./dialogs.js";
+import { download } from "./dialogs.js";
 import { focusHeading, h, holdingFocus, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
-import { players } from "./parts.js";
-import { byNumber, choicesOf, choicesToSay, choicesWith, chosenWith, chosenWithout, count, nextTargets, possibleTargets } from "./play/choice.js";
+import { acting, barOf } from "./play/acting.js";
+import { Dock } from "./play/dock.js";
 import { setup } from "./play/setup.js";
-import { log } from "./play/log.js";
-import { CancelledError, LocalTable, OutdatedError, isServicePlayer, newSteps } from "./play/table.js";
-import { POINTS_ON_TABLE, composedMove, isAt } from "./play/targets.js";
-import { inWords, outline, proportion, withoutOrigin } from "./picture.js";
+import { CancelledError, LocalTable, OutdatedError, newSteps } from "./play/table.js";
+import { log, told } from "./play/telling.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
-import { capitalized, keepLanguage, language, loadWords, sentence, t, tokenName } from "./words.js";
+import { capitalized, keepLanguage, language, loadWords, number, sentence, t } from "./words.js";
 import "./play/board.js";
 
 /** @typedef {import("./play/table.js").Table} Table */
 /** @typedef {import("./play/table.js").Seen} Seen */
+/** @typedef {import("./play/table.js").Step} Step */
 /** @typedef {import("./play/table.js").Viewer} Viewer */
-/** @typedef {import("./play/targets.js").Move} Move */
-/** @typedef {import("./play/choice.js").Choice} Choice */
-/** @typedef {{move: string, why: string, rule: string}} Try a move as a sentence, and why it is not legal */
-/** @typedef {{text: string, rule?: string, tries?: Try[], also?: {move: Move, text: string}}} News what a tap came to: why it is not legal, or a move that is */
+/** @typedef {import("./play/choosing.js").Move} Move */
 
-/** At most so many moves are all offered as sentences. */
-const FEW = 6;
-/** How many of the last moves are told beside the next decision; the log has all. */
-const LATEST = 3;
-/** The wide picture is drawn for 1200 pixels: much smaller, it is illegible. */
-const WIDE = "(min-width: 80em)";
 const MOST_SECONDS = 30;
 const BUSY_AFTER = 400;
+/** What one step has changed is ringed for so long. */
+const RINGED = 4000;
+/** How long a step is shown, if steps go on by themselves. */
+const STEP = 1200;
 
 class GameTable extends HTMLElement {
   game = "";
@@ -46,39 +40,40 @@ class GameTable extends HTMLElement {
   /** @type {Seen | undefined} */
   seen;
   /**
-   * The position that is shown. The table may be ahead of it: then what is on the screen belongs together, until all that
+   * The decision that is shown. The table may be ahead of it: then what is on the screen belongs together, until all that
    * shows the new position is there.
-   * @type {{decision: import("./play/table.js").Decision, derived: any} | undefined}
+   * @type {import("./play/table.js").Decision | undefined}
    */
-  shown;
-  svg = "";
-  /** @type {Choice[]} */
-  choices = [];
-  /** @type {string[]} targets, in the order in which they were tapped */
-  chosen = [];
-  /** @type {string | undefined} */
-  pointed;
-  /** @type {News | undefined} */
-  news;
-  /** The move that is chosen, judged; only where not all legal moves are listed. @type {{move: Move, verdict: import("./play/table.js").Verdict} | undefined} */
-  judged;
+  decision;
+  /** What others did since the viewer's last move. @type {Step[]} */
+  steps = [];
+  /** Which of the steps is shown; undefined once all are seen. @type {number | undefined} */
+  at;
+  /** Until when a single step is ringed. */
+  ringedUntil = 0;
+  dock = new Dock(this);
   /** How many requests are under way; meanwhile no move is accepted. */
   working = 0;
+  /** Increases whenever what is under way no longer counts. */
+  round = 0;
   /** Whether they take long. */
   slow = false;
   unreachable = false;
   retryNow = () => {};
   failed = "";
+  /** Something to say once, such as that a link is copied. */
+  note = "";
   /** Increases whenever something else is opened: what was begun before is dropped. */
   epoch = 0;
-  showsList = false;
-  showsWords = false;
   showsLog = false;
+  /** Whether the choices are shown as lists and the table in words. */
+  inWords = false;
+  /** @type {typeof import("./play/in-words.js").wordsView | undefined} */
+  wordsView;
   /** The view of a finished game. @type {((table: Table) => import("./dom.js").Content) | undefined} */
   ending;
   /** @type {typeof import("./play/end.js").markBilled | undefined} */
   markBilled;
-
   /** The saved games, once there are any. @type {typeof import("./play/saved.js") | undefined} */
   saved;
   /** For players far apart; loaded when needed. @type {import("./play/distance-view.js").DistanceView | undefined} */
@@ -88,13 +83,7 @@ class GameTable extends HTMLElement {
     if (keepLanguage(store.setting)) return;
     this.game = this.getAttribute("game") ?? "";
     this.files = this.getAttribute("files") ?? "";
-    this.showsList = store.setting("play.listed") === "yes";
-    this.showsWords = store.setting("play.worded") === "yes";
-    document.addEventListener("keydown", (event) => {
-      moveInGroup(event);
-      if (event.key === "Escape" && this.chosen.length && !document.querySelector("dialog[open]")) this.choose([]);
-    });
-    matchMedia(WIDE).addEventListener("change", () => this.table && void this.showTo(this.viewer));
+    document.addEventListener("keydown", (event) => this.#pressed(event));
     addEventListener("hashchange", () => void this.route());
     addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
     addEventListener("drop", (event) => {
@@ -104,7 +93,21 @@ class GameTable extends HTMLElement {
       void this.receive(file.text());
     });
     await loadWords(this.files, "play", this.game);
+    if (new URL(location.href).searchParams.has("words") || store.setting("play.words") === "yes") await this.#loadInWords();
     await this.route();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    moveInGroup(event);
+    const isElsewhere = event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || /** @type {HTMLElement} */ (event.target).matches?.("input[type=text], textarea, select");
+    if (isElsewhere || this.acting !== "own") return;
+    if (event.key === "Escape" && this.dock.back()) event.preventDefault();
+    if (event.key.toLowerCase() === "p" && this.dock.passing) void this.play(this.dock.passing);
+    if (event.key === "Enter" && this.dock.ready && /** @type {HTMLElement} */ (event.target).closest?.(".tray")) {
+      event.preventDefault();
+      void this.play(this.dock.ready);
+    }
   }
 
   /** Opens what the address names: a game in a link, or a saved one. */
@@ -196,15 +199,16 @@ class GameTable extends HTMLElement {
     this.table = table;
     this.setup = undefined;
     this.seen = undefined;
-    this.shown = undefined;
+    this.decision = undefined;
     this.failed = "";
     this.showsLog = false;
+    this.dock.end();
     const address = new URL(location.href);
     address.searchParams.set("table", table.id);
     history.replaceState(null, "", address);
     this.show();
     await this.guarded(async () => {
-      await table.open();
+      await table.open(this.people.length === 1 ? this.people[0] : null);
       if (table instanceof LocalTable) table.keep();
       await this.advance();
     });
@@ -249,9 +253,10 @@ class GameTable extends HTMLElement {
    * @param {() => Promise<void>} act
    */
   async guarded(act) {
+    const { round } = this;
     this.working++;
     this.failed = "";
-    const slow = setTimeout(() => this.setState({ slow: true }), BUSY_AFTER);
+    const slow = setTimeout(() => round === this.round && this.setState({ slow: true }), BUSY_AFTER);
     try {
       await act();
     } catch (reason) {
@@ -259,7 +264,7 @@ class GameTable extends HTMLElement {
       else if (!(reason instanceof CancelledError)) this.setState({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
     } finally {
       clearTimeout(slow);
-      this.setState({ working: this.working - 1, slow: false });
+      if (round === this.round) this.setState({ working: this.working - 1, slow: false });
     }
   }
 
@@ -270,7 +275,7 @@ class GameTable extends HTMLElement {
     if (distant) return (await this.loadDistance()).catchUp(distant);
     const kept = store.plays.of(id);
     if (kept) await this.openTable(new LocalTable(kept, this.ask));
-    this.setState({ news: { text: t("play.gone-on") } });
+    this.setState({ note: t("play.gone-on") });
   }
 
   /** @param {Partial<GameTable>} what */
@@ -285,150 +290,149 @@ class GameTable extends HTMLElement {
     return (this.table?.kinds ?? []).flatMap((kind, seat) => (kind === "person" ? [seat] : []));
   }
 
-  /** Whether the device has to be passed on before the game is shown. */
-  get needsHandOver() {
-    return !this.waitingTable && this.shown?.decision.actor === "seat" && !this.thinking(this.shown.decision) && this.viewer !== this.shown.decision.seat;
-  }
-
-  /** The name of the player of the service who decides; "" if it is a person, or chance. @param {import("./play/table.js").Decision} [decision] */
-  thinking(decision = this.table?.decision) {
-    const seat = decision?.actor === "seat" ? decision.seat : undefined;
-    return seat !== undefined && this.table && isServicePlayer(this.table.kinds[seat]) ? this.table.names[seat] : "";
-  }
-
   /** The table, if it waits for anything but a move at this screen. */
   get waitingTable() {
     const { table } = this;
     return table?.isWaiting ? /** @type {import("./play/distance.js").SealedTable} */ (table) : undefined;
   }
 
-  /**
-   * Plays for computer players until a person decides or the game is over.
-   * @param {Viewer} viewer who has the device
-   */
-  async advance(viewer = this.viewer) {
+  /** @returns {import("./play/acting.js").Course | undefined} */
+  get course() {
+    const { table, decision, viewer, steps, at } = this;
+    if (!table || !decision) return undefined;
+    const isOver = decision.actor === "none" && (!this.waitingTable || !!table.result);
+    return { decision, players: table.kinds, names: table.names, viewer, isOver, isWaiting: !!this.waitingTable && !isOver, isSlow: this.slow, isAsked: this.working > 0, steps, at };
+  }
+
+  get acting() {
+    const { course } = this;
+    return course ? acting(course) : undefined;
+  }
+
+  /** Whether the page waits for its user. */
+  get isIdle() {
+    return !this.working && !this.dock.isBusy && !!(this.seen || this.setup || this.failed) && this.acting !== "thinking";
+  }
+
+  /** Who looks at the screen next. Hands are only covered between people. */
+  #nextViewer() {
     const table = /** @type {Table} */ (this.table);
-    while (this.thinking()) await table.play(await table.suggestion());
     const { actor, seat } = table.decision;
-    if (table.seat !== undefined && !table.result) return this.showTo(table.seat);
-    if (actor === "none") {
+    if (table.seat !== undefined && !table.result) return table.seat;
+    if (actor === "none") return undefined;
+    if (this.people.length < 2) return this.people[0] ?? null;
+    return !table.hasHidden || this.viewer === seat ? seat : null;
+  }
+
+  /** Shows where the game stands, once the table has gone on. */
+  async advance() {
+    const table = /** @type {Table} */ (this.table);
+    if (table.decision.actor === "none") {
       const [{ default: pad }, { ending, markBilled }] = await this.retrying(() => Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]).catch(() => undefined));
       this.ending = (/** @type {Table} */ over) => ending(pad, over);
       this.markBilled = markBilled;
-      return this.showTo(undefined);
     }
-    const alone = this.people.length < 2 || !table.hasHidden || viewer === seat;
-    await this.showTo(alone ? seat : null);
+    await this.showTo(this.#nextViewer());
   }
 
   /**
-   * Shows the game to somebody.
+   * Shows the game to somebody: first what others did, if it was several steps.
    * @param {Viewer} viewer
    */
   async showTo(viewer) {
     const table = /** @type {Table} */ (this.table);
     const { epoch } = this;
     const seen = await table.seenBy(viewer);
-    const svg = withoutOrigin(await table.picture(viewer, matchMedia(WIDE).matches ? "wide" : "narrow"));
     if (epoch !== this.epoch) return;
-    Object.assign(this, { viewer, seen, shown: { decision: table.decision, derived: table.derived }, svg, choices: [], chosen: [], pointed: undefined, news: undefined, judged: undefined });
+    const isMine = typeof viewer === "number" && table.decision.seat === viewer;
+    const others = isMine ? newSteps(seen.steps, viewer).filter(({ seat, isForced }) => seat !== viewer || isForced) : [];
+    const drawn = others.filter(({ picture }) => picture);
+    Object.assign(this, { viewer, seen, decision: table.decision, steps: drawn.length > 1 ? drawn : others.slice(-1), at: drawn.length > 1 ? 0 : undefined, note: "" });
+    this.dock.end();
     this.show();
-    this.choices = choicesOf(this.game, seen, (target) => this.board?.has(target) ?? false);
+    this.board?.frame(true);
+    if (this.at === undefined) await this.#toTurn();
+    else this.#showStep(0);
+  }
+
+  /** Shows a step; after the last one, the decision. @param {number} at */
+  #showStep(at) {
+    if (at >= this.steps.length) return void this.#toTurn();
+    this.at = at;
     this.show();
+    this.board?.frame(true);
+    if (store.setting("play.by-itself") === "yes") setTimeout(() => this.at === at && this.#showStep(at + 1), STEP);
+  }
+
+  /** Asks the viewer for a move, if it is theirs. */
+  async #toTurn() {
+    const { epoch } = this;
+    this.at = undefined;
+    this.ringedUntil = this.steps.length === 1 ? Date.now() + RINGED : 0;
+    if (this.ringedUntil) setTimeout(() => this.ringedUntil && this.setState({ ringedUntil: 0 }), RINGED);
+    this.show();
+    if (this.acting === "own" || (this.working && !this.waitingTable && this.viewer === this.decision?.seat)) {
+      await this.dock.begin(Number(this.decision?.seat), /** @type {Table} */ (this.table).offered);
+      if (epoch !== this.epoch) return;
+    }
+    this.show();
+    this.board?.frame(true);
+  }
+
+  /** @param {string} resource @param {{[member: string]: unknown}} about */
+  consult = (resource, about) => /** @type {Table} */ (this.table).consult(resource, about);
+
+  get isQuick() {
+    return store.setting("play.quick") === "yes";
   }
 
   /** @param {Move} move */
-  async play(move) {
+  play = async (move) => {
     if (this.working) return;
     this.distance?.clearNews();
     await this.guarded(async () => {
-      await this.table?.play(move);
+      await this.table?.play(move, store.setting("play.forced") !== "no");
       await this.advance();
     });
+    this.focusTurn();
+  };
+
+  /** The answer to what is asked is no longer wanted: the move is not played. */
+  async takeBack() {
+    this.epoch++;
+    this.round++;
+    Object.assign(this, { working: 0, slow: false });
+    await this.guarded(() => this.showTo(this.viewer));
     this.focusTurn();
   }
 
   /** @param {number} ply */
   async goTo(ply) {
     this.epoch++;
+    if (this.people.length > 1 && this.table?.hasHidden) this.viewer = null;
     await this.guarded(async () => {
       await this.table?.goTo?.(ply);
-      await this.advance(null);
+      await this.advance();
     });
     this.focusTurn();
   }
 
-  /** The last position at which a person decided; undefined if there is none. */
+  /** The last position at which a person chose; undefined if there is none. */
   get undoable() {
     const { table, seen } = this;
-    return table?.goTo ? seen?.steps.findLast(({ seat }) => seat !== null && table.kinds[seat] === "person")?.from : undefined;
+    return table?.goTo ? seen?.steps.findLast(({ seat, isForced }) => seat !== null && table.kinds[seat] === "person" && !isForced)?.from : undefined;
   }
 
-  /** Focuses the next question, or the winner, unless the focus is elsewhere. */
+  /** Focuses the bar, or the winner, unless the focus is elsewhere. */
   focusTurn() {
     const title = /** @type {HTMLElement | null} */ (this.querySelector("#turn, .winner h1"));
-    if (document.activeElement !== document.body && !this.querySelector(".turn")?.contains(document.activeElement)) return;
+    if (document.activeElement !== document.body && !this.querySelector(".dock")?.contains(document.activeElement)) return;
     focusHeading(title);
   }
-
-  // --- choosing a move -----------------------------------------------------------------------------------------------
 
   /** @type {import("./play/board.js").GameBoard | null} */
   get board() {
     return this.querySelector("game-board");
-  }
-
-  /** @param {string[]} chosen */
-  choose(chosen) {
-    holdingFocus(this, () => this.setState({ chosen, news: undefined, judged: undefined }), ".list[open] button, .ways button, #turn");
-    if (this.seen && !this.seen.complete) void this.judge();
-  }
-
-  /** Chooses a target, besides what is chosen and goes with it. @param {string} target */
-  chooseAlso(target) {
-    this.choose(this.seen?.complete ? chosenWith(this.choices, this.chosen, target) : [...this.chosen, target]);
-  }
-
-  /** What can be tapped next. @param {readonly Choice[]} left */
-  nextOf(left) {
-    return this.seen?.complete === false ? possibleTargets(this.game, this.seen.moves, this.board?.spots ?? [], this.chosen) : nextTargets(left, this.chosen);
-  }
-
-  /** @param {import("./play/board.js").DrawnSpot[]} spots what was tapped in the picture, and what it lies in */
-  tapped(spots) {
-    if (this.working || !this.seen || this.needsHandOver || this.waitingTable || !this.choices.length) return;
-    const next = this.nextOf(choicesWith(this.choices, this.chosen));
-    const all = new Set(this.choices.flatMap(({ targets }) => targets));
-    for (const spot of spots) {
-      const target = [...this.chosen, ...next, ...all].find((one) => isAt(spot, one));
-      if (!target) continue;
-      const alike = this.board?.spots.filter((one) => isAt(one, target)) ?? [];
-      const isChosen = alike.indexOf(spot) < count(this.chosen, target);
-      const again = alike.length <= count(this.chosen, target) && next.has(target);
-      if (isChosen && !again) return this.choose(chosenWithout(this.chosen, target));
-      return this.chooseAlso(target);
-    }
-    void this.explain(spots);
-  }
-
-  /** Where not all legal moves are listed: whether what is chosen is one. */
-  async judge() {
-    const { table, seen, chosen } = this;
-    const move = seen && chosen.length && composedMove(this.game, seen.moves, chosen);
-    if (!table || !move) return;
-    const verdict = await table.verdict(move).catch(() => undefined);
-    if (verdict && chosen === this.chosen) this.setState({ judged: { move, verdict } });
-  }
-
-  /** @param {import("./play/board.js").DrawnSpot[]} spots */
-  async explain(spots) {
-    const { table, seen, choices, chosen, epoch } = this;
-    if (!table || !seen) return;
-    await this.guarded(async () => {
-      const { explanation } = await this.retrying(() => import("./play/explain.js").catch(() => undefined));
-      const news = await explanation({ table, seen, choices, chosen }, spots, (spot) => this.nameOf(spot));
-      if (epoch === this.epoch) this.setState({ news });
-    });
   }
 
   // --- export --------------------------------------------------------------------------------------------------------
@@ -437,7 +441,7 @@ class GameTable extends HTMLElement {
   async exportGame(how) {
     const exports = await import("./play/export.js").catch(() => undefined);
     if (exports) await exports[how](this);
-    else this.setState({ news: { text: t("play.no-link") } });
+    else this.setState({ note: t("play.no-link") });
   }
 
   menu() {
@@ -464,27 +468,55 @@ class GameTable extends HTMLElement {
   show() {
     const { screen } = this;
     this.screen = this.distance?.pending ? "invitation" : this.setup ? "setup" : "table";
-    const title = t(`${this.game}.title`);
+    const isTable = this.screen === "table";
     const isAwaited = typeof this.table?.seat === "number" && !this.table.isWaiting;
-    document.title = `${isAwaited ? `${capitalized(t("play.kept.turn"))} · ` : ""}${title} · ${t("start.play")} · capomastro`;
-    const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
+    document.title = `${isAwaited ? `${capitalized(t("play.kept.turn"))} · ` : ""}${t(`${this.game}.title`)} · ${t("start.play")} · capomastro`;
+    document.documentElement.classList.toggle("at-table", isTable && !!this.seen && this.acting !== "over");
     const update = () => {
-      patch(this, [header({ back: startLink(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.distance?.pending ? this.distance.invitation(this.distance.pending) : this.setup ? this.setup.view() : this.body()]);
+      patch(this, [this.header(), !isTable && this.bar(), this.distance?.pending ? this.distance.invitation(this.distance.pending) : this.setup ? this.setup.view() : this.body()]);
       updateTabStops(this);
     };
-    if (this.setup && !this.distance?.pending) holdingFocus(this, update);
+    if (isTable) holdingFocus(this, update, "#turn");
+    else if (this.setup && !this.distance?.pending) holdingFocus(this, update);
     else update();
     if (screen && screen !== this.screen && this.screen !== "table") focusHeading(this.querySelector(".setup h2"));
-    const { board } = this;
-    if (!board) return;
-    board.show(this.svg);
-    board.onTap = (spots) => this.tapped(spots);
-    this.highlight();
+    this.#draw();
   }
 
-  highlight() {
-    const left = this.needsHandOver || this.waitingTable ? [] : choicesWith(this.choices, this.chosen);
-    this.board?.highlight(left.length || this.seen?.complete === false ? this.nextOf(left) : new Set(), this.chosen, this.pointed);
+  /** Draws the table, with what can be tapped, and the copies of what lies on it. */
+  #draw() {
+    const { board, seen, steps, at } = this;
+    if (!board || !seen) return;
+    board.show((at === undefined ? undefined : steps[at]?.picture) ?? seen.picture);
+    board.onTap = (spot) => {
+      this.ringedUntil = 0;
+      if (this.acting === "own" && this.isIdle) void this.dock.tap(spot);
+    };
+    const marks = this.acting === "own" ? this.dock.marks : { can: new Set(), chosen: new Set() };
+    board.mark({ ...marks, showsNew: this.acting === "steps" || (this.ringedUntil > Date.now() && !marks.can.size) });
+    for (const piece of /** @type {NodeListOf<import("./play/board.js").GamePiece>} */ (this.querySelectorAll("game-piece"))) {
+      const spot = board.spots.find(({ key }) => key === piece.dataset.key);
+      if (spot) piece.show(board, spot);
+    }
+  }
+
+  header() {
+    const title = t(`${this.game}.title`);
+    const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
+    if (this.screen !== "table" || !this.table || !this.seen || !this.decision || this.acting === "over") return header({ back: startLink(), title, tools: undo, menu: () => this.menu() });
+    return header({ back: startLink(), title: h("span", { class: "game-title" }, title), tools: [this.standing(this.table, this.seen), undo], menu: () => this.menu() });
+  }
+
+  /** Each player's points so far. @param {Table} table @param {Seen} seen */
+  standing({ names, derived }, { steps }) {
+    const acts = this.at === undefined ? this.decision?.seat : this.steps[this.at]?.seat;
+    const events = steps.flatMap((step) => step.events);
+    const points = names.map((_, seat) => events.reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), derived.palace_points?.[seat] ?? 0));
+    return h(
+      "ul",
+      { class: `standing of${names.length}`, key: "standing", "aria-label": t("players") },
+      names.map((name, seat) => h("li", { key: `s${seat}`, class: seat === acts ? "acts" : "" }, mark(seat), h("span", { class: "unseen" }, t("player.points", { name, points: points[seat] })), h("b", { "aria-hidden": "true" }, number(points[seat])), h("bdi", { class: "who", "aria-hidden": "true" }, name))),
+    );
   }
 
   bar() {
@@ -494,52 +526,95 @@ class GameTable extends HTMLElement {
   }
 
   body() {
-    const { table, seen, shown } = this;
-    if (!table || !seen || !shown) {
-      return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? this.busyText() : ""), table && this.failed && h("p", {}, h("button", { type: "button", class: "button main", on: { click: () => void this.openTable(table).then(() => this.focusTurn()) } }, t("play.again"))));
+    const { table, seen, course } = this;
+    if (!table || !seen || !course) {
+      return h("main", { class: "wrap playing", key: "waiting" }, this.bar(), h("p", { role: "status" }, this.slow ? t("checking") : ""), table && this.failed && h("p", {}, h("button", { type: "button", class: "button main", on: { click: () => void this.openTable(table).then(() => this.focusTurn()) } }, t("play.again"))));
     }
-    const waiting = this.waitingTable;
-    const isOver = shown.decision.actor === "none" && (!waiting || !!table.result);
+    const state = acting(course);
+    const happened = log({ steps: (state === "over" && this.markBilled?.(seen, table.result).steps) || seen.steps, names: table.names, game: this.game, isWhole: this.showsLog, showAll: () => this.setState({ showsLog: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined });
+    if (state === "over") {
+      return h("main", { class: "wrap playing over", key: "over" }, this.bar(), this.distance?.notice(), this.ending?.(table), this.finishedActions(), this.waitingTable && this.distance?.aside(this.waitingTable), h("div", { class: "drawn", key: "drawn" }, h("game-board", { key: "board" })), happened);
+    }
     return h(
       "main",
-      { class: "wrap playing", key: "playing" },
-      this.distance?.notice(),
-      isOver && [this.ending?.(table), this.finishedActions()],
-      !isOver && this.standing(table, seen, shown.derived),
-      h("div", { class: "halves", key: "halves" }, this.picture(), waiting ? this.distance?.aside(waiting) : isOver ? null : this.needsHandOver ? this.handOver(table, seen, shown.decision) : this.deciding(table, seen, shown.decision), log({ seen: (isOver && this.markBilled?.(seen, table.result)) || seen, names: table.names, game: this.game, isWhole: this.showsLog, showAll: () => this.setState({ showsLog: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      { class: `playing ${this.inWords ? "worded" : ""}`, key: "playing" },
+      this.turn(course),
+      this.docked(state, table, course),
+      h("section", { class: "drawn", key: "drawn", "aria-label": t("play.table") }, h("game-board", { key: "board" })),
+      this.inWords && this.wordsView ? this.wordsView({ dock: this.dock, isAsked: state === "own", picture: seen.picture, log: happened, show: () => this.show(), play: this.play }) : h("aside", { class: "happened", key: "happened" }, happened),
     );
   }
 
-  /** What takes so long. */
-  busyText() {
-    const name = this.thinking();
-    return name ? t("play.thinking", { name }) : t("checking");
-  }
-
-  /** The picture, also in words. */
-  picture() {
-    const ratio = proportion(this.svg).toFixed(4);
-    const toggle = (/** @type {any} */ event) => {
-      store.setting("play.worded", event.target.open ? "yes" : "no");
-      if (this.showsWords !== event.target.open) this.setState({ showsWords: event.target.open });
-    };
+  /** The bar: what is going on. @param {import("./play/acting.js").Course} course */
+  turn(course) {
+    const waiting = this.waitingTable;
+    const { seat, before, lead, text } = barOf({ ...course, told: (step) => told(step, this.game), won: "", task: waiting && this.distance ? this.distance.task(waiting).title : "" });
+    const isThinking = acting(course) === "thinking" && this.slow;
+    const says = this.unreachable ? t("play.gone") : text;
     return h(
-      "div",
-      { class: "drawn", key: "drawn", style: { "--ratio": ratio } },
-      h("div", { class: "frame", style: { "aspect-ratio": `1 / ${ratio}` } }, h("game-board", {})),
-      h("details", { class: "in-words", open: this.showsWords, on: { toggle } }, h("summary", {}, t("play.words")), this.showsWords && this.svg && outline({ ...inWords(this.svg), title: "" })),
+      "section",
+      { class: "now", key: "now" },
+      seat !== undefined && !this.unreachable ? h("span", { class: "plate" }, mark(seat)) : h("span", { class: "plate" }, icon(this.unreachable ? "cut" : "check")),
+      h(
+        "div",
+        { class: "said", role: "status" },
+        before && !this.unreachable && h("p", { class: "before", key: "before" }, before),
+        h("h2", { id: waiting ? "now" : "turn", tabindex: -1, key: "turn" }, lead && !this.unreachable && [h("b", {}, lead), " "], says, isThinking && h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))),
+      ),
+      this.unreachable ? h("button", { type: "button", key: "again", class: "worded-button", on: { click: () => this.retryNow() } }, t("play.again")) : h("button", { type: "button", key: "words", class: "worded-button", "aria-pressed": this.inWords, on: { click: () => void this.toggleWords() } }, t(this.inWords ? "play.picture" : "play.in-words")),
     );
   }
 
   /**
+   * The dock: what the viewer has, and what can be done.
+   * @param {import("./play/acting.js").Acting} state
    * @param {Table} table
-   * @param {Seen} seen
-   * @param {any} derived
+   * @param {import("./play/acting.js").Course} course
    */
-  standing(table, seen, derived) {
-    const onTable = POINTS_ON_TABLE[this.game]?.(derived) ?? [];
-    const totals = table.names.map((_, seat) => seen.steps.flatMap(({ events }) => events).reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), onTable[seat] ?? 0));
-    return players({ names: table.names, totals, stale: false }, { chosen: undefined, wrong: new Set(), typed: () => true });
+  docked(state, table, course) {
+    const waiting = this.waitingTable;
+    const props = { class: "dock", key: "dock", "aria-label": t("play.your-move"), "aria-busy": this.slow };
+    const notes = [!store.isPersistent() && h("p", { class: "bar quiet", key: "kept-not" }, t("kept.not")), this.distance?.notice(), this.failed && h("p", { class: "finding", role: "alert", key: "failed" }, this.failed), this.note && h("p", { class: "small", role: "status", key: "note" }, this.note)];
+    if (state === "elsewhere" && waiting) return h("section", { ...props, class: "dock far" }, notes, this.distance?.aside(waiting));
+    const own = typeof this.viewer === "number" ? h("div", { class: "tray", key: "tray" }, this.dock.line(), this.dock.reading(this.viewer)) : null;
+    const act = (/** @type {string} */ text, /** @type {() => void} */ click, isMain = false) => h("button", { type: "button", key: text, class: isMain ? "button main" : "button", on: { click } }, text);
+    if (state === "hand-over") {
+      const seat = Number(course.decision.seat);
+      const name = table.names[seat];
+      return h("section", props, notes, h("p", { class: "tray small" }, t("play.hand-over.text")), h("div", { class: "actions" }, act(t("play.here", { name }), () => void this.guarded(() => this.showTo(seat)).then(() => this.focusTurn()), true)));
+    }
+    if (state === "steps") {
+      const at = Number(course.at);
+      const next = t("play.step", { at: at + 1, of: course.steps.length });
+      return h(
+        "section",
+        props,
+        notes,
+        own,
+        h(
+          "div",
+          { class: "actions stepping", key: "stepping", role: "group", "aria-label": t("play.actions") },
+          h("button", { type: "button", key: "back", class: "button", "aria-label": t("play.step-back"), "aria-disabled": at === 0, on: { click: () => at > 0 && this.#showStep(at - 1) } }, "◂"),
+          act(t("play.to-turn"), () => void this.#toTurn().then(() => this.focusTurn())),
+          h("button", { type: "button", key: "next", class: "button main", on: { click: () => this.#showStep(at + 1) } }, `${next} ▸`),
+        ),
+      );
+    }
+    if (state === "thinking") return h("section", props, notes, own, h("div", { class: "actions" }, this.working > 0 && this.seen && act(t("play.take-back"), () => void this.takeBack())));
+    return h("section", props, notes, !this.inWords && this.dock.tray(), this.dock.actions());
+  }
+
+  async #loadInWords() {
+    this.wordsView ??= (await this.retrying(() => import("./play/in-words.js").catch(() => undefined))).wordsView;
+    this.inWords = true;
+  }
+
+  /** Shows the choices as lists and the table in words, or the picture again; the page remembers it. */
+  async toggleWords() {
+    if (this.inWords) this.inWords = false;
+    else await this.#loadInWords();
+    store.setting("play.words", this.inWords ? "yes" : "no");
+    this.show();
   }
 
   finishedActions() {
@@ -549,140 +624,8 @@ class GameTable extends HTMLElement {
       h("button", { type: "button", class: "button main", on: { click: () => void this.exportGame("openInViewer") } }, t("play.view")),
       h("button", { type: "button", class: "button", on: { click: () => void this.exportGame("copyLink") } }, t("play.link")),
       h("button", { type: "button", class: "button", on: { click: () => this.newGame() } }, t("play.new")),
-      h("span", { class: "small", role: "status" }, this.news?.text ?? ""),
+      h("span", { class: "small", role: "status" }, this.note),
     );
-  }
-
-  /**
-   * Until the next player has the device, only what everybody knows is shown.
-   * @param {Table} table
-   * @param {Seen} seen
-   * @param {import("./play/table.js").Decision} decision
-   */
-  handOver(table, seen, decision) {
-    const seat = Number(decision.seat);
-    const name = table.names[seat];
-    return h(
-      "section",
-      { class: "turn", key: "hand-over", "aria-labelledby": "turn" },
-      h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.hand-over", { name })),
-      this.latest(seen),
-      h("div", { role: "status", class: this.news ? "news" : "" }, this.news?.text),
-      h("p", {}, t("play.hand-over.text")),
-      h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.guarded(() => this.showTo(seat)).then(() => this.focusTurn()) } }, t("play.here", { name }))),
-    );
-  }
-
-  /** @param {Seen} seen */
-  latest(seen) {
-    const events = newSteps(seen.steps, this.viewer).slice(-LATEST).flatMap((step) => step.events);
-    return events.length > 0 && h("p", { class: "latest" }, events.map((event) => sentence(event.text)).join(" "));
-  }
-
-  /**
-   * The decision, what is chosen so far, and the moves offered as sentences.
-   * @param {Table} table
-   * @param {Seen} seen
-   * @param {import("./play/table.js").Decision} decision
-   */
-  deciding(table, seen, decision) {
-    const { chosen, news } = this;
-    const seat = Number(decision.seat);
-    const left = choicesWith(this.choices, chosen);
-    const shown = seen.complete ? choicesToSay(left, chosen, FEW) : this.choices.filter(({ targets }) => !targets.length);
-    const next = [...this.nextOf(left)];
-    const refusal = this.judged?.verdict.refusal;
-    const act = (/** @type {Move} */ move, /** @type {string} */ text, /** @type {boolean} */ isOnly) => h("button", { type: "button", key: JSON.stringify(move), class: isOnly ? "button main" : "button", on: { click: () => void this.play(move) } }, text);
-    return h(
-      "section",
-      { class: "turn", key: "turn", "aria-labelledby": "turn", "aria-busy": this.slow },
-      h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.decides", { name: table.names[seat], decision: t(`decision.${decision.kind}`) })),
-      chosen.length === 0 && this.latest(seen),
-      h(
-        "div",
-        { role: "status", class: news ? "news" : "hint" },
-        h("p", {}, this.slow ? this.busyText() : (news?.text ?? this.hint(left, shown, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
-        !news && refusal && h("p", {}, sentence(refusal.message), " ", ruleLink(this.game, refusal.rule, t("rule"))),
-        news?.tries && h("ul", {}, news.tries.map(({ move, why, rule }) => h("li", {}, h("b", {}, move), " ", why, " ", ruleLink(this.game, rule, t("rule"))))),
-      ),
-      chosen.length > 0 &&
-        h(
-          "div",
-          { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
-          chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.labelOf(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.labelOf(target), icon("close"))),
-        ),
-      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(shown).map((group) => (group.label ? this.numbers(group) : act(group.choices[0].move, sentence(group.choices[0].text), shown.length === 1 && (chosen.length > 0 || !next.length) && seen.complete))), !seen.complete && this.chosenMove()),
-      next.length > 0 && this.list(next),
-    );
-  }
-
-  /** The move that is chosen, to be played; or, as long as it is not legal, why not. */
-  chosenMove() {
-    const { judged } = this;
-    if (judged?.verdict.legal) return h("button", { type: "button", key: "chosen", class: "button main", on: { click: () => void this.play(judged.move) } }, sentence(judged.verdict.text ?? ""));
-    return h("button", { type: "button", key: "chosen", class: "button", "aria-disabled": "true", on: { click: () => judged ?? this.setState({ news: { text: t("play.incomplete") } }) } }, t("play.judge"));
-  }
-
-  /** Moves that differ in a number: a sentence, and below it the numbers. @param {import("./play/choice.js").Group} group */
-  numbers({ label, choices, numbers }) {
-    const heading = sentence(label);
-    return h(
-      "div",
-      { key: heading, role: "group", "aria-label": heading },
-      h("p", { "aria-hidden": "true" }, heading),
-      h("div", { class: "row" }, choices.map(({ move, text }, at) => h("button", { type: "button", key: JSON.stringify(move), class: "button", "aria-label": sentence(text), on: { click: () => void this.play(move) } }, numbers[at]))),
-    );
-  }
-
-  /**
-   * @param {readonly Choice[]} left
-   * @param {readonly Choice[]} shown
-   * @param {string[]} next
-   */
-  hint(left, shown, next) {
-    if (!this.seen?.complete) return t("play.incomplete");
-    if (!next.length) return this.chosen.length || shown.length > 1 ? t("play.say") : "";
-    return this.chosen.length ? t("play.more", { ways: left.length }) : t("play.tap");
-  }
-
-  /** What can be tapped in the picture, as buttons. @param {string[]} next */
-  list(next) {
-    const groups = new Map();
-    for (const target of next) {
-      const within = this.board?.containerOf(target) ?? "";
-      groups.set(within, [...(groups.get(within) ?? []), target]);
-    }
-    const point = (/** @type {string | undefined} */ pointed) => {
-      this.pointed = pointed;
-      this.highlight();
-    };
-    return h(
-      "details",
-      { class: "list", key: "list", open: this.showsList, on: { toggle: (/** @type {any} */ event) => store.setting("play.listed", (this.showsList = event.target.open) ? "yes" : "no") } },
-      h("summary", {}, t("play.list", { number: next.length })),
-      [...groups].map(([within, targets]) =>
-        h(
-          "div",
-          { key: within },
-          within && h("p", { class: "label" }, within),
-          h("div", { class: "chips", role: "group", "aria-label": within || t("play.list", { number: targets.length }), "data-group": "" }, targets.map((/** @type {string} */ target) => h("button", { type: "button", key: target, on: { click: () => this.chooseAlso(target), focus: () => point(target), blur: () => point(undefined), pointerenter: () => point(target), pointerleave: () => point(undefined) } }, this.labelOf(target)))),
-        ),
-      ),
-    );
-  }
-
-  /** @param {string} target */
-  labelOf(target) {
-    const spot = this.board?.spots.find((one) => isAt(one, target));
-    return spot ? this.nameOf(spot) : target;
-  }
-
-  /** The name of a spot; for a card in a hand without who knows it, which its title says. @param {import("./play/board.js").DrawnSpot} spot */
-  nameOf({ place, token, title }) {
-    const name = token && place.endsWith("/hand") && tokenName(this.game, token);
-    if (!name) return title;
-    const at = title.lastIndexOf(name);
-    return at < 0 ? capitalized(name) : title.slice(0, at + name.length);
   }
 }
 

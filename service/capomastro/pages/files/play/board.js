@@ -1,118 +1,387 @@
-// The picture of a position, to be tapped: what can be chosen is outlined, what is chosen is filled.
+// The picture of the table, to be tapped: what can be tapped is ringed and in sight, or a pill says how much is not and leads
+// there. Of a picture it knows only `data-place` and `data-token`.
 
-import { GamePicture } from "../picture.js";
-import { count } from "./choice.js";
-import { isAt } from "./targets.js";
+import { parsed, sheetsOf } from "../picture.js";
+import { t } from "../words.js";
 
-/** @typedef {import("./targets.js").Spot} Spot */
+/** @typedef {import("./choosing.js").Spot} Spot */
 /** @typedef {Spot & {element: SVGGElement, title: string}} DrawnSpot a spot and how it is drawn */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box in units of the picture */
+/** @typedef {{can: ReadonlySet<string>, chosen: ReadonlySet<string>, showsNew: boolean}} Marks keys of spots */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Inside the edge: so an outline meets neither the ring around what is new, nor its neighbours, nor a label above. */
-const INSET = 1;
-const FRAMES = new CSSStyleSheet();
-FRAMES.replaceSync(`
-  :host { --choice: var(--blue); }
-  [data-state] { cursor: pointer; }
-  [data-bare] :is(.ring, .ring + path) { display: none; }
-  .choice { fill: none; stroke: none; }
-  .choice.under { pointer-events: all; }
-  .choice.over { pointer-events: none; stroke: var(--choice); stroke-width: 2.5; }
-  [data-state=chosen] > .choice.over { fill: var(--choice); fill-opacity: .22; stroke-width: 4.5; }
-  [data-pointed] > .choice.over { stroke-width: 6; stroke-dasharray: 8 4; }
-  @media (forced-colors: active) { .choice.over { stroke: Highlight; } }
+/** No crop is smaller: a text of 11 units is then legible. Larger than the second, cards are no easier to tap. */
+const LEAST_SCALE = 1;
+const MOST_SCALE = 1.6;
+/** A tap counts for the nearest target within so many pixels. */
+const REACH = 24;
+/** What a pill covers at the end of the picture. */
+const PILL = 52;
+const LOOK = new CSSStyleSheet();
+LOOK.replaceSync(`
+  :host { position: relative; display: block; --choice: var(--blue); }
+  .pan { position: absolute; inset: 0; overflow: auto; overscroll-behavior: contain; scrollbar-width: thin; }
+  .pan > svg { height: auto; }
+  .pan > svg[data-quiet] .ring, .pan > svg[data-quiet] .ring + path, svg[data-bare] :is(.ring, .ring + path) { display: none; }
+  .pan > svg[data-blue] { --new: var(--choice); }
+  .tappable { cursor: pointer; }
+  .marks { pointer-events: none; }
+  .can { fill: var(--choice); fill-opacity: .06; stroke: var(--choice); stroke-width: 2; }
+  .chosen { fill: var(--choice); fill-opacity: .14; stroke: var(--choice); stroke-width: 4; }
+  .tick { fill: var(--choice); }
+  .tick + path { fill: none; stroke: var(--sheet); stroke-width: 2; }
+  .pill { position: absolute; left: 50%; display: flex; align-items: center; min-height: 36px; padding: 0 12px; border: 1.5px solid var(--edge); border-radius: 18px; background: var(--sheet); color: var(--blue); font: 600 .8125rem/1 var(--text); white-space: nowrap; transform: translateX(-50%); cursor: pointer; touch-action: manipulation; }
+  .pill::before { content: ""; position: absolute; inset: -6px 0; }
+  .pill[hidden] { display: none; }
+  .up { top: 8px; }
+  .down { bottom: 8px; }
+  .whole { right: 8px; bottom: 8px; left: auto; border-radius: 6px; color: var(--ink); transform: none; }
+  .pill:focus-visible { outline: 3px solid var(--blue); outline-offset: 2px; }
+  @media (forced-colors: active) { .can, .chosen { stroke: Highlight; } .chosen { stroke-width: 5; } }
 `);
 
-export class GameBoard extends GamePicture {
+export class GameBoard extends HTMLElement {
+  #shadow = this.attachShadow({ mode: "open" });
+  #shown = "";
+  #pan = document.createElement("div");
+  /** @type {SVGSVGElement | undefined} */
+  #svg;
+  #pills = { up: pill("up"), down: pill("down"), whole: pill("whole") };
+  /** @type {Map<string, Box>} by key, of what can be tapped or is chosen */
+  #boxes = new Map();
+  /** What can be tapped. @type {ReadonlySet<string>} */
+  #can = new Set();
+  #size = { width: 360, height: 360 };
+  #scale = 1;
+  /** Whether all is shown at once, however small. */
+  #isWhole = false;
   /** @type {DrawnSpot[]} */
   spots = [];
-  /** @type {(spots: DrawnSpot[]) => void} gets what was tapped, the innermost first */
+  /** @type {(spot: DrawnSpot | undefined) => void} gets what was tapped: of what can be tapped the nearest, else the innermost */
   onTap = () => {};
 
-  connectedCallback() {
-    this.addEventListener("click", (event) => {
-      const path = event.composedPath();
-      const hit = this.spots.filter(({ element }) => path.includes(element)).sort((one, other) => path.indexOf(one.element) - path.indexOf(other.element));
-      if (hit.length) this.onTap(hit);
-    });
+  constructor() {
+    super();
+    this.#pan.className = "pan";
+    this.#pan.tabIndex = 0;
+    this.#shadow.append(this.#pan, ...Object.values(this.#pills));
+    this.#pan.addEventListener("click", (event) => this.onTap(this.#tapped(event)));
+    this.#pan.addEventListener("dblclick", () => this.#toggleWhole());
+    this.#pan.addEventListener("scroll", () => this.#count(), { passive: true });
+    this.#pills.whole.addEventListener("click", () => this.#toggleWhole());
+    this.#pills.up.addEventListener("click", () => this.#scrollTo("up"));
+    this.#pills.down.addEventListener("click", () => this.#scrollTo("down"));
+    new ResizeObserver(() => this.#resize()).observe(this);
   }
 
-  /** @param {string} svg */
+  get svg() {
+    return this.#svg;
+  }
+
+  /** @param {string} svg as the service draws it */
   show(svg) {
-    const before = this.shadowRoot?.firstChild;
-    super.show(svg);
-    const root = this.shadowRoot;
-    if (!root || root.firstChild === before) return;
-    root.adoptedStyleSheets.push(FRAMES);
-    root.querySelector("#cm-title")?.remove();
-    this.spots = [.../** @type {NodeListOf<SVGGElement>} */ (root.querySelectorAll("g[data-token], g[data-place]"))].map((element) => ({
-      element,
-      place: element.closest("[data-place]")?.getAttribute("data-place") ?? "",
-      token: element.dataset.token,
-      isPlace: element.dataset.place !== undefined,
-      title: element.querySelector(":scope > title")?.textContent ?? "",
-    }));
-  }
-
-  /** @param {string} target */
-  has(target) {
-    return this.spots.some((spot) => isAt(spot, target));
+    if (svg === this.#shown || !svg) return;
+    this.#shown = svg;
+    const drawn = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed(svg), true)));
+    const { scrollLeft, scrollTop } = this.#pan;
+    this.#shadow.adoptedStyleSheets = [...sheetsOf(svg), LOOK];
+    this.#pan.replaceChildren(drawn);
+    drawn.querySelector("#cm-title")?.remove();
+    this.#svg = drawn;
+    const { width, height } = drawn.viewBox.baseVal;
+    this.#size = { width, height };
+    this.#zoom(this.#scale);
+    this.#pan.scrollTo(scrollLeft, scrollTop);
+    this.spots = spotsIn(drawn);
+    this.#boxes.clear();
   }
 
   /**
-   * The title of what a target lies in.
-   * @param {string} target
+   * A copy of what is drawn at a spot, with what it needs to look the same.
+   * @param {DrawnSpot} spot
    */
-  containerOf(target) {
-    const spot = this.spots.find((one) => isAt(one, target));
-    return this.spots.filter((one) => one.isPlace && spot && one.element !== spot.element && one.element.contains(spot.element)).at(-1)?.title ?? "";
+  copyOf({ element }) {
+    const copy = /** @type {SVGSVGElement} */ (document.createElementNS(SVG, "svg"));
+    const { x, y, width, height } = this.#bare(() => element.getBBox());
+    copy.setAttribute("class", "cm");
+    copy.setAttribute("viewBox", `${x - 1.5} ${y - 1.5} ${width + 3} ${height + 3}`);
+    const defs = this.#svg?.querySelector("defs");
+    const drawn = /** @type {SVGGElement} */ (element.cloneNode(true));
+    drawn.removeAttribute("transform");
+    for (const ring of drawn.querySelectorAll(".ring, .ring + path, title")) ring.remove();
+    copy.append(...(defs ? [defs.cloneNode(true)] : []), drawn);
+    return { copy, sheets: this.#shadow.adoptedStyleSheets.filter((sheet) => sheet !== LOOK) };
   }
 
   /**
-   * Marks what can be tapped, what is chosen, and what the reader points at in a list.
-   * @param {ReadonlySet<string>} next
-   * @param {readonly string[]} chosen
-   * @param {string} [pointed]
+   * Rings what can be tapped and what is chosen; rings around what is new are only there while that is shown.
+   * @param {Marks} marks
    */
-  highlight(next, chosen, pointed) {
-    const all = [...new Set([...next, ...chosen])];
-    const seen = new Map();
-    const svg = this.shadowRoot?.firstElementChild;
-    svg?.toggleAttribute("data-bare", true); // the size of a thing is without the ring around it
-    for (const spot of this.spots) {
-      const target = all.find((one) => isAt(spot, one));
-      const index = seen.get(target) ?? 0;
-      if (target) seen.set(target, index + 1);
-      const isChosen = target !== undefined && index < count(chosen, target);
-      const state = isChosen ? "chosen" : target !== undefined && next.has(target) ? "next" : undefined;
-      frame(spot.element, state, target !== undefined && target === pointed);
+  mark({ can, chosen, showsNew }) {
+    const svg = this.#svg;
+    if (!svg) return;
+    svg.querySelector(":scope > .marks")?.remove();
+    svg.toggleAttribute("data-quiet", !showsNew);
+    this.#can = can;
+    this.#boxes = this.#bare(() => new Map(this.spots.filter(({ key }) => can.has(key) || chosen.has(key)).map((spot) => [spot.key, this.#boxOf(spot.element)])));
+    const marks = document.createElementNS(SVG, "g");
+    marks.setAttribute("class", "marks");
+    const rings = [...this.#boxes].map(([key, box]) => ring(box, chosen.has(key)));
+    const ticks = [...this.#boxes].flatMap(([key, box]) => (chosen.has(key) ? tick(box) : []));
+    marks.append(...rings, ...ticks);
+    svg.append(marks);
+    for (const { element, key } of this.spots) element.classList.toggle("tappable", can.has(key) || chosen.has(key));
+    this.#count();
+  }
+
+  /**
+   * Brings what is asked for into sight: what can be tapped in the picture; else where something is going on.
+   * @param {boolean} [isCalm] whether nothing moves unless it must
+   */
+  frame(isCalm = false) {
+    const { clientWidth, clientHeight } = this.#pan;
+    const svg = this.#svg;
+    if (!clientWidth || !svg) return;
+    this.#isWhole = false;
+    const targets = [...this.#boxes.values()];
+    const box = union(targets.length ? targets : this.#bare(() => this.#lively().map((element) => this.#boxOf(element))));
+    const least = this.#leastScale();
+    if (!box) {
+      this.#zoom(least);
+      return void this.#count();
     }
-    svg?.toggleAttribute("data-bare", false);
+    const [left, top] = [this.#pan.scrollLeft / this.#scale, this.#pan.scrollTop / this.#scale];
+    const isInSight = box.y >= top && box.x >= left && box.y + box.height <= top + (clientHeight - 8) / this.#scale && box.x + box.width <= left + clientWidth / this.#scale;
+    if (isCalm && isInSight && Math.abs(this.#scale - least) < 0.01) return void this.#count();
+    const wanted = Math.min(MOST_SCALE, clientWidth / (box.width + 12));
+    const scale = targets.length && box.height * wanted <= clientHeight - 2 * PILL ? Math.max(least, wanted) : least;
+    this.#zoom(scale);
+    // what goes on is shown with as much of the table above it as there is room for; what can be tapped, in the middle
+    const start = targets.length ? (clientHeight - box.height * scale) / 2 : clientHeight - box.height * scale - 8;
+    this.#pan.scrollTo(box.x * scale - Math.max(8, (clientWidth - box.width * scale) / 2), box.y * scale - Math.max(8, start));
+    this.#count();
   }
+
+  /** Whether a spot is in sight, not under a pill. @param {string} key */
+  isInSight(key) {
+    const box = this.#boxes.get(key);
+    return !!box && this.#sideOf(box) === undefined;
+  }
+
+  /** Scrolls to a spot. @param {string} key */
+  reveal(key) {
+    const box = this.#boxes.get(key);
+    if (!box || this.isInSight(key)) return;
+    const { clientWidth, clientHeight } = this.#pan;
+    this.#pan.scrollTo((box.x + box.width / 2) * this.#scale - clientWidth / 2, (box.y + box.height / 2) * this.#scale - clientHeight / 2);
+    this.#count();
+  }
+
+  /**
+   * The place in the window where a spot can be tapped.
+   * @param {string} key
+   */
+  pointOf(key) {
+    const box = this.#boxes.get(key);
+    const matrix = this.#svg?.getScreenCTM();
+    if (!box || !matrix) return undefined;
+    const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
+    return { x, y };
+  }
+
+  // --- taps ----------------------------------------------------------------------------------------------------------
+
+  /** @param {MouseEvent} event */
+  #tapped(event) {
+    const path = event.composedPath();
+    const hit = this.spots.filter(({ element }) => path.includes(element)).sort((one, other) => path.indexOf(one.element) - path.indexOf(other.element));
+    const matrix = this.#svg?.getScreenCTM();
+    const at = matrix && new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const far = (/** @type {Box} */ box) => (at ? Math.hypot(outside(at.x, box.x, box.width), outside(at.y, box.y, box.height)) * this.#scale : Infinity);
+    const near = [...this.#boxes].map(([key, box]) => ({ key, far: far(box), middle: at ? Math.hypot(at.x - box.x - box.width / 2, at.y - box.y - box.height / 2) : 0, size: box.width * box.height }));
+    const direct = near.filter(({ far: distance }) => distance === 0).sort((one, other) => one.size - other.size || one.middle - other.middle)[0];
+    const nearest = direct ?? near.filter(({ far: distance }) => distance <= REACH).sort((one, other) => one.far - other.far)[0];
+    return this.spots.find(({ key }) => key === nearest?.key) ?? hit[0];
+  }
+
+  // --- what is in sight ----------------------------------------------------------------------------------------------
+
+  #leastScale() {
+    return Math.max(LEAST_SCALE, this.#pan.clientWidth / this.#size.width);
+  }
+
+  /** @param {number} scale */
+  #zoom(scale) {
+    this.#scale = scale;
+    const svg = this.#svg;
+    if (!svg) return;
+    svg.style.width = `${this.#size.width * scale}px`;
+    svg.style.marginBottom = `${PILL}px`;
+  }
+
+  #resize() {
+    if (this.#isWhole) this.#fit();
+    else this.frame();
+  }
+
+  #fit() {
+    this.#zoom(Math.min(this.#pan.clientWidth / this.#size.width, (this.#pan.clientHeight - 8) / this.#size.height));
+    this.#pan.scrollTo(0, 0);
+    this.#count();
+  }
+
+  #toggleWhole() {
+    this.#isWhole = !this.#isWhole;
+    if (this.#isWhole) this.#fit();
+    else this.frame();
+  }
+
+  /** Whether a box is out of sight or under a pill, and where. @param {Box} box @returns {"up" | "down" | undefined} */
+  #sideOf({ y, height }) {
+    const middle = (y + height / 2) * this.#scale - this.#pan.scrollTop;
+    const hasPill = this.#size.height * this.#scale > this.#pan.clientHeight;
+    if (middle < (hasPill && this.#pan.scrollTop > 4 ? PILL : 4)) return "up";
+    return middle > this.#pan.clientHeight - (hasPill ? PILL : 4) ? "down" : undefined;
+  }
+
+  /** Says on the pills how much is out of sight. */
+  #count() {
+    const sides = { up: 0, down: 0 };
+    for (const [key, box] of this.#boxes) {
+      const side = this.#can.has(key) ? this.#sideOf(box) : undefined;
+      if (side) sides[side]++;
+    }
+    const { up, down, whole } = this.#pills;
+    up.hidden = this.#isWhole || !sides.up;
+    down.hidden = this.#isWhole || !sides.down;
+    if (sides.up) up.textContent = `▴ ${t("play.more-above", { number: sides.up })}`;
+    if (sides.down) down.textContent = `▾ ${t("play.more-below", { number: sides.down })}`;
+    whole.hidden = !this.#isWhole && this.#size.height * this.#scale <= this.#pan.clientHeight;
+    whole.textContent = t(this.#isWhole ? "play.closer" : "play.whole");
+  }
+
+  /** @param {"up" | "down"} way */
+  #scrollTo(way) {
+    const outOfSight = [...this.#boxes].filter(([key, box]) => this.#can.has(key) && this.#sideOf(box) === way).map(([, box]) => box);
+    const box = union(outOfSight);
+    if (!box) return;
+    const room = this.#pan.clientHeight - PILL;
+    const top = way === "down" ? Math.min(box.y * this.#scale - 16, (box.y + box.height) * this.#scale - room) : Math.max((box.y + box.height) * this.#scale - room, box.y * this.#scale - 16);
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    this.#pan.scrollTo({ top: way === "down" ? Math.max(top, this.#pan.scrollTop + 1) : top, behavior });
+  }
+
+  /** What is going on: the running row, else what has changed last. */
+  #lively() {
+    const running = this.spots.filter(({ place, isPlace }) => isPlace && place.startsWith("/stage")).map(({ element }) => element);
+    return running.length ? running : [...(this.#svg?.querySelectorAll(".ring") ?? [])].map((one) => /** @type {SVGGElement} */ (/** @type {unknown} */ (one.parentElement)));
+  }
+
+  // --- boxes ---------------------------------------------------------------------------------------------------------
+
+  /**
+   * The size of a thing is without the ring around what is new.
+   * @template Measured
+   * @param {() => Measured} measure
+   */
+  #bare(measure) {
+    this.#svg?.toggleAttribute("data-bare", true);
+    const measured = measure();
+    this.#svg?.toggleAttribute("data-bare", false);
+    return measured;
+  }
+
+  /** @param {SVGGElement} element @returns {Box} */
+  #boxOf(element) {
+    const { x, y, width, height } = element.getBBox();
+    const matrix = element.getScreenCTM();
+    const root = this.#svg?.getScreenCTM();
+    if (!matrix || !root) return { x, y, width, height };
+    const within = root.inverse().multiply(matrix);
+    const start = new DOMPoint(x, y).matrixTransform(within);
+    const end = new DOMPoint(x + width, y + height).matrixTransform(within);
+    return { x: Math.min(start.x, end.x), y: Math.min(start.y, end.y), width: Math.abs(end.x - start.x), height: Math.abs(end.y - start.y) };
+  }
+}
+
+/** A copy of something in the picture. */
+export class GamePiece extends HTMLElement {
+  #shadow = this.attachShadow({ mode: "open" });
+  #shown = "";
+
+  /**
+   * @param {GameBoard} board
+   * @param {DrawnSpot} spot
+   */
+  show(board, spot) {
+    const drawn = spot.element.innerHTML;
+    if (drawn === this.#shown) return;
+    this.#shown = drawn;
+    const { copy, sheets } = board.copyOf(spot);
+    this.#shadow.adoptedStyleSheets = [...sheets, PIECE];
+    this.#shadow.replaceChildren(copy);
+  }
+}
+const PIECE = new CSSStyleSheet();
+PIECE.replaceSync(":host { display: block; pointer-events: none; } svg.cm { display: block; width: auto; max-width: 100%; height: 100%; margin: 0 auto; overflow: visible; }");
+
+/** @param {string} kind */
+function pill(kind) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = `pill ${kind}`;
+  button.hidden = true;
+  return button;
 }
 
 /**
- * @param {SVGGElement} element
- * @param {string | undefined} state
- * @param {boolean} isPointed
+ * Everything that is named in a picture; `key` tells equal tokens of one place apart.
+ * @param {SVGSVGElement} svg
+ * @returns {DrawnSpot[]}
  */
-function frame(element, state, isPointed) {
-  const before = element.querySelectorAll(":scope > .choice");
-  if (element.dataset.state === state && !state === !before.length) return void element.toggleAttribute("data-pointed", isPointed);
-  for (const one of before) one.remove();
-  if (state) element.dataset.state = state;
-  else delete element.dataset.state;
-  element.toggleAttribute("data-pointed", isPointed);
-  if (!state) return;
-  const { x, y, width, height } = element.getBBox();
-  for (const kind of ["under", "over"]) {
-    const rect = document.createElementNS(SVG, "rect");
-    const size = { x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 3 };
-    for (const [name, value] of Object.entries(size)) rect.setAttribute(name, String(value));
-    rect.setAttribute("class", `choice ${kind}`);
-    if (kind === "under") element.querySelector(":scope > title")?.after(rect);
-    else element.append(rect);
-  }
+function spotsIn(svg) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return [.../** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("g[data-token], g[data-place]"))].map((element) => {
+    const place = element.closest("[data-place]")?.getAttribute("data-place") ?? "";
+    const token = element.dataset.token;
+    const name = token === undefined ? place : `${place} ${token}`;
+    const nth = seen.get(name) ?? 0;
+    seen.set(name, nth + 1);
+    return { element, place, token, isPlace: element.dataset.place !== undefined, key: `${name} ${nth}`, title: element.querySelector(":scope > title")?.textContent ?? "" };
+  });
+}
+
+/** @param {number} at @param {number} start @param {number} length */
+function outside(at, start, length) {
+  return Math.max(0, start - at, at - start - length);
+}
+
+/** @param {readonly Box[]} boxes @returns {Box | undefined} */
+function union(boxes) {
+  if (!boxes.length) return undefined;
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  return { x, y, width: Math.max(...boxes.map((box) => box.x + box.width)) - x, height: Math.max(...boxes.map((box) => box.y + box.height)) - y };
+}
+
+/** @param {Box} box @param {boolean} isChosen */
+function ring({ x, y, width, height }, isChosen) {
+  const out = isChosen ? 3 : 2;
+  return drawn("rect", { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out, rx: 5, class: isChosen ? "chosen" : "can" });
+}
+
+/** @param {Box} box */
+function tick({ x, y, width }) {
+  return [drawn("path", { d: `M${x + width - 4} ${y - 5}h11v11h-11z`, class: "tick" }), drawn("path", { d: `M${x + width - 1.5} ${y + 0.5}l2.5 2.5l4-4.5` })];
+}
+
+/** @param {string} tag @param {{[name: string]: string | number}} attributes */
+function drawn(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
 }
 
 customElements.define("game-board", GameBoard);
+customElements.define("game-piece", GamePiece);

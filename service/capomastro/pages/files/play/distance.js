@@ -5,7 +5,7 @@ import { NOTATION } from "../service.js";
 import { canonical, digest, extendsTable, fork, idOf, isSameGame, lockOf, merged, newNonce, newSecret, seedOf, unfair, unpacked, withHead } from "../sealed.js";
 import * as store from "../store.js";
 import { has, t } from "../words.js";
-import { NO_MOVES, OutdatedError, legalMoves, newSteps, stepsOf } from "./table.js";
+import { DRAWN, OutdatedError, newSteps, stepsOf } from "./table.js";
 
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("../sealed.js").Opened} Opened */
@@ -16,9 +16,8 @@ import { NO_MOVES, OutdatedError, legalMoves, newSteps, stepsOf } from "./table.
 /** @typedef {import("./table.js").Step} Step */
 /** @typedef {import("./table.js").Seen} Seen */
 /** @typedef {import("./table.js").Viewer} Viewer */
-/** @typedef {import("./table.js").Verdict} Verdict */
 /** @typedef {import("./table.js").Kind} Kind */
-/** @typedef {import("./targets.js").Move} Move */
+/** @typedef {import("./choosing.js").Move} Move */
 /**
  * What this browser saves of a game at a distance: what was agreed, the player's seat with its secret, the latest table.
  * @typedef {object} DistanceGame
@@ -334,6 +333,8 @@ export class SealedTable {
   derived = {};
   hasHidden = true;
   goTo = undefined;
+  /** @type {import("./choosing.js").Kind[]} */
+  offered = [];
   /** @type {number[]} */
   later = [];
 
@@ -405,20 +406,13 @@ export class SealedTable {
     return this.seat === null ? { seat: null } : { seat: this.seat, secret: this.saved.secret };
   }
 
-  /** @param {Viewer} viewer @returns {Promise<Seen>} */
-  async seenBy(viewer) {
-    const decides = this.waiting.for === "move" && viewer === this.decision.seat && viewer === this.seat;
-    return { steps: this.#steps, ...(decides ? await legalMoves({ game: this.game, ask: (resource, body) => this.ask(resource, body), verdict: (move) => this.verdict(move) }, this.#state) : NO_MOVES) };
-  }
-
-  /**
-   * @param {Viewer} _
-   * @param {"wide" | "narrow"} layout
-   */
-  async picture(_, layout) {
-    const since = newSteps(this.#steps, this.seat);
-    const { pictures } = await this.ask("pictures", { state: this.#state, layout, last_moves: since.flatMap((step) => step.moves) });
-    return pictures[0];
+  /** @returns {Promise<Seen>} */
+  async seenBy() {
+    const last_moves = newSteps(this.#steps, this.seat).flatMap((step) => step.moves);
+    const decides = this.waiting.for === "move" && this.waiting.isOwn;
+    const [{ pictures }, legal] = await Promise.all([this.consult("pictures", { layout: "narrow", ...DRAWN, last_moves, ...(this.seat === null || this.saved.opened ? {} : { seat: this.seat }) }), decides && this.consult("legal-moves", { limit: 0, kinds: true })]);
+    this.offered = legal ? legal.kinds : [];
+    return { steps: this.#steps, picture: pictures[0] };
   }
 
   /** @param {Move} move */
@@ -427,14 +421,9 @@ export class SealedTable {
     await this.open();
   }
 
-  async suggestion() {
-    const { move } = await this.ask("suggestions", { state: this.#state, seed: this.table.id });
-    return move;
-  }
-
-  /** @param {Move} move @returns {Promise<Verdict>} */
-  verdict(move) {
-    return this.ask("verdicts", { state: this.#state, move, texts: true });
+  /** @param {string} resource @param {{[member: string]: unknown}} about */
+  consult(resource, about) {
+    return this.ask(resource, { state: this.#state, ...about });
   }
 }
 

@@ -10,7 +10,7 @@ import { language, pathHere, t } from "../words.js";
  * @typedef {object} Page
  * @property {string} game
  * @property {import("./table.js").Table | undefined} table
- * @property {(what: {news: {text: string}}) => void} setState
+ * @property {(what: {note: string}) => void} setState
  */
 
 /** @param {Page} page @returns {Promise<string | undefined>} undefined if the service cannot be reached */
@@ -33,20 +33,20 @@ async function linkTo(page, path) {
 /** @param {Page} page */
 export async function copyLink(page) {
   const link = await linkTo(page, `/play/${page.game}`);
-  if (!link) page.setState({ news: { text: t("play.no-link") } });
-  else if (await copied(link, t("play.link"))) page.setState({ news: { text: t("play.copied") } });
+  if (!link) page.setState({ note: t("play.no-link") });
+  else if (await copied(link, t("play.link"))) page.setState({ note: t("play.copied") });
 }
 
 /** @param {Page} page */
 export async function openInViewer(page) {
   const link = await linkTo(page, "/replay");
   if (link) location.assign(link);
-  else page.setState({ news: { text: t("play.no-link") } });
+  else page.setState({ note: t("play.no-link") });
 }
 
 /** @param {Page} page */
 export async function saveNotation(page) {
   const written = await notation(page);
   if (written) download(`${page.game}.capo`, "text/plain", written);
-  else page.setState({ news: { text: t("play.no-link") } });
+  else page.setState({ note: t("play.no-link") });
 }

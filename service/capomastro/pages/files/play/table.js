@@ -3,9 +3,9 @@
 
 import * as store from "../store.js";
 import { called } from "../words.js";
-import { MOVES_INSTEAD } from "./targets.js";
+import { onlyMove } from "./choosing.js";
 
-/** @typedef {import("./targets.js").Move} Move */
+/** @typedef {import("./choosing.js").Move} Move */
 /** @typedef {import("../replay/source.js").Record_} Record_ */
 /** @typedef {"person" | "random" | "planning" | "elsewhere"} Kind who plays at a seat: a person at this screen, a player of the service, or somebody at another screen */
 /** @typedef {number | null | undefined} Viewer who looks: a seat, a spectator (null), or everybody once the game is over */
@@ -19,17 +19,13 @@ import { MOVES_INSTEAD } from "./targets.js";
  * @property {number} ply the one after it
  * @property {any[]} moves
  * @property {Event_[]} events told
+ * @property {string} [picture] of the table after it
+ * @property {boolean} [isForced] whether it was played by itself, because nothing else was legal
  */
-/**
- * What a viewer knows of the position.
- * @typedef {object} Seen
- * @property {Step[]} steps
- * @property {Move[]} moves that are legal, if the viewer decides
- * @property {string[]} texts of the moves
- * @property {boolean} complete whether these are all; there may be too many to fetch
- * @property {{type: string, rule: string, message: string}[]} unavailable why there are no moves of the other types
- */
-/** @typedef {{legal: boolean, refusal?: {rule: string, message: string}, text?: string}} Verdict `text` is the move as a sentence */
+/** @typedef {{steps: Step[], picture: string}} Seen what a viewer knows: the course of the game, and a picture of the position */
+/** @typedef {{rule: string, message: string, pointer?: string}} Refusal */
+/** @typedef {{name: string, text: string, value: number, before?: number, added?: number, needs?: number, have?: number}} Amount what a choice adds up to */
+/** @typedef {{legal: boolean, refusal?: Refusal, text?: string, amounts?: Amount[]}} Verdict `text` is the move as a sentence */
 /** @typedef {(path: string, body: unknown, types?: {sends?: string, wants?: string}) => Promise<any>} Ask what the service answers; retries while it cannot be reached. A body of another type than JSON is text */
 /**
  * @typedef {object} Table
@@ -38,6 +34,7 @@ import { MOVES_INSTEAD } from "./targets.js";
  * @property {string[]} names
  * @property {Kind[]} kinds by seat
  * @property {Decision} decision
+ * @property {import("./choosing.js").Kind[]} offered the kinds of moves of the decision, if a seat here decides
  * @property {number} ply
  * @property {any} derived
  * @property {import("../service.js").Scored | undefined} result
@@ -45,19 +42,19 @@ import { MOVES_INSTEAD } from "./targets.js";
  * @property {Viewer} [seat] whose it is, if the players are far apart
  * @property {boolean} isWaiting whether it waits for anything but a move at this screen
  * @property {boolean} isWhole whether its record is complete
- * @property {() => Promise<void>} open finds out where the game stands; to be called first
+ * @property {(viewer: Viewer) => Promise<void>} open finds out where the game stands; to be called first
  * @property {(viewer: Viewer) => Promise<Seen>} seenBy
- * @property {(viewer: Viewer, layout: "wide" | "narrow") => Promise<string>} picture
- * @property {(move: Move) => Promise<void>} play
- * @property {() => Promise<Move>} suggestion of the player of the service whose turn it is
- * @property {(move: Move) => Promise<Verdict>} verdict
+ * @property {(move: Move, playsForced?: boolean) => Promise<void>} play
+ * @property {(resource: string, about: {[member: string]: unknown}) => Promise<any>} consult what the service answers about the position
  * @property {((ply: number) => Promise<void>) | undefined} goTo back to a position, or forward again; undefined if nothing can be taken back
  * @property {number[]} later plies that were taken back
  * @property {() => Record_} record
  */
 
-const PAGE = 1000;
-const MOST_PAGES = 5;
+/** How the page has pictures drawn. */
+export const DRAWN = { order: "fixed", omit: ["bar"] };
+/** No game has so many forced moves in a row. */
+const MOST_FORCED = 20;
 
 /**
  * What is saved of a local table. The record is the game; all else follows from it.
@@ -77,8 +74,12 @@ const MOST_PAGES = 5;
 export class LocalTable {
   /** @type {any} */
   #state;
-  /** By viewer, once each has looked. @type {Map<Viewer, Step[]>} */
-  #steps = new Map();
+  /** Whom the steps are for. @type {Viewer} */
+  #viewer = null;
+  /** @type {Step[]} */
+  #steps = [];
+  /** @type {import("./choosing.js").Kind[]} */
+  offered = [];
   /** @type {Decision} */
   decision = { actor: "none", kind: "" };
   /** @type {any} */
@@ -146,78 +147,112 @@ export class LocalTable {
     return this.saved.record;
   }
 
-  async open() {
-    const { state } = await this.ask("replays", { record: this.saved.record });
-    const answer = await this.ask("transitions", { state, moves: [], seed: this.saved.seed, views: [null] });
-    if (answer.moves.length) this.#keep({ ...this.saved, record: { ...this.saved.record, moves: [...this.saved.record.moves, ...answer.moves] }, later: [] });
-    this.#steps.clear();
-    this.#update(answer);
+  /** @param {Viewer} viewer */
+  async open(viewer) {
+    const { record } = this.saved;
+    const last = record.moves.findLastIndex((/** @type {any} */ move) => "seat" in move);
+    const from = last < 0 ? record.moves.length : last;
+    const [{ state }, course] = await Promise.all([this.ask("replays", { record: { ...record, moves: record.moves.slice(0, from) } }), this.#courseFor(viewer)]);
+    this.#state = state;
+    this.#viewer = viewer;
+    this.#steps = course.filter(({ ply }) => ply <= from);
+    await this.#advance(record.moves.slice(from), from);
   }
 
   /** @param {Viewer} viewer @returns {Promise<Seen>} */
   async seenBy(viewer) {
-    const steps = this.#steps.get(viewer) ?? stepsOf((await this.#course(viewer)).course);
-    this.#steps.set(viewer, steps);
-    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await legalMoves({ game: this.game, ask: this.ask, verdict: (move) => this.verdict(move) }, this.#state) : NO_MOVES) };
+    const last = this.#steps.at(-1);
+    if (viewer === this.#viewer && last?.picture) return { steps: this.#steps, picture: last.picture };
+    const [steps, picture] = await Promise.all([viewer === this.#viewer ? this.#steps : this.#courseFor(viewer), this.#picture(viewer)]);
+    this.#viewer = viewer;
+    this.#steps = steps;
+    return { steps, picture };
   }
 
   /** @param {Viewer} viewer */
-  #course(viewer) {
+  async #courseFor(viewer) {
     const { record } = this.saved;
-    return viewer === undefined ? this.ask("replays", { record, texts: true }) : this.ask("views", { record, seat: viewer, texts: true });
+    const { course } = await (viewer === undefined ? this.ask("replays", { record, texts: true }) : this.ask("views", { record, seat: viewer, texts: true }));
+    return stepsOf(course);
   }
 
-  /**
-   * With rings around what has changed since the viewer last moved.
-   * @param {Viewer} viewer
-   * @param {"wide" | "narrow"} layout
-   */
-  async picture(viewer, layout) {
-    const { pictures } = await this.ask("pictures", { state: this.#state, layout, last_moves: newSteps(this.#steps.get(viewer) ?? [], viewer).flatMap((step) => step.moves), ...(viewer === undefined ? {} : { seat: viewer }) });
+  /** @param {Viewer} viewer */
+  async #picture(viewer) {
+    const { pictures } = await this.consult("pictures", { layout: "narrow", ...DRAWN, ...this.#shownTo(viewer, "seat") });
     return pictures[0];
   }
 
+  /**
+   * Who a picture is for. Where nothing is hidden and several people look, it is the same for all, so that no place moves.
+   * @param {Viewer} viewer
+   * @param {string} member
+   */
+  #shownTo(viewer, member) {
+    const isShared = !this.hasHidden && this.kinds.filter((kind) => kind === "person").length > 1;
+    return viewer === undefined ? {} : { [member]: isShared ? null : viewer };
+  }
+
   /** @param {Move} move */
-  async play(move) {
-    this.#steps.delete(undefined);
-    const viewers = [...new Set([...this.#steps.keys(), null])];
-    const answer = await this.ask("transitions", { state: this.#state, moves: [move], seed: this.saved.seed, texts: true, views: viewers });
-    const from = this.ply;
-    this.#keep({ ...this.saved, record: { ...this.saved.record, moves: [...this.saved.record.moves, ...answer.moves] }, later: [] });
-    for (const view of answer.views) {
-      const steps = this.#steps.get(view.seat);
-      const events = view.events.length ? view.events : [{ type: move.type, text: view.texts[0] }];
-      if (steps) this.#steps.set(view.seat, [...steps, { seat: move.seat, from, ply: this.ply, moves: view.moves, events }]);
+  async play(move, playsForced = false) {
+    await this.#advance([move], this.ply);
+    for (let count = 0; playsForced && count < MOST_FORCED; count++) {
+      const only = this.decision.actor === "seat" && this.kinds[this.decision.seat ?? 0] === "person" && onlyMove(this.offered);
+      if (!only) return;
+      const { length } = this.#steps;
+      await this.#advance([only], this.ply);
+      if (this.#steps[length]) this.#steps[length] = { ...this.#steps[length], isForced: true };
     }
-    this.#update(answer);
-    if (this.result) this.#keep({ ...this.saved, finished: true });
   }
 
-  async suggestion() {
-    const { move } = await this.ask("suggestions", { state: this.#state, player: this.kinds[this.decision.seat ?? 0], seed: this.saved.seed });
-    return move;
+  /**
+   * Plays moves, and for the computers, until a person decides: one request, unless they play for very long.
+   * @param {any[]} moves
+   * @param {number} from the ply before them
+   */
+  async #advance(moves, from) {
+    const computers = this.kinds.map((kind) => (isServicePlayer(kind) ? kind : null));
+    const wanted = { seed: this.saved.seed, texts: true, views: [null], computers, pictures: "narrow", ...DRAWN, ...this.#shownTo(this.#viewer, "pictures_for"), legal_moves: 0, kinds: true };
+    for (let next = moves, isFirst = true; isFirst || isServicePlayer(this.kinds[this.decision.seat ?? -1]); next = [], isFirst = false) {
+      const { record } = this.saved;
+      const answer = await this.consult("transitions", { ...wanted, moves: next });
+      const before = isFirst ? from : record.moves.length;
+      const played = [...record.moves.slice(0, before), ...answer.moves];
+      if (played.length !== record.moves.length) this.#keep({ ...this.saved, record: { ...record, moves: played }, later: [] });
+      this.#update(answer, before);
+      if (!answer.moves.length) break;
+    }
+    if (this.result && !this.saved.finished) this.#keep({ ...this.saved, finished: true });
   }
 
-  /** @param {Move} move @returns {Promise<Verdict>} */
-  verdict(move) {
-    return this.ask("verdicts", { state: this.#state, move, texts: true });
+  /** @param {string} resource @param {{[member: string]: unknown}} about */
+  consult(resource, about) {
+    return this.ask(resource, { state: this.#state, ...about });
   }
 
   /** @param {number} ply */
   async goTo(ply) {
     const all = [...this.saved.record.moves, ...this.saved.later];
     this.#keep({ ...this.saved, record: { ...this.saved.record, moves: all.slice(0, ply) }, later: all.slice(ply), finished: false });
-    await this.open();
+    await this.open(this.#viewer);
   }
 
-  /** @param {any} answer */
-  #update(answer) {
+  /**
+   * @param {any} answer
+   * @param {number} before the ply before what was played
+   */
+  #update(answer, before) {
     this.#state = answer.state;
     this.decision = answer.decision;
+    this.offered = answer.legal_moves?.kinds ?? [];
     this.derived = answer.derived;
     this.result = answer.result;
     const spectator = answer.views.find((/** @type {any} */ view) => view.seat === null);
     this.hasHidden = spectator.state_hash !== answer.state_hash;
+    let from = before;
+    for (const { ply, moves, events, texts, picture } of answer.steps) {
+      this.#steps = [...this.#steps, { seat: moves[0].seat ?? null, from, ply, moves, events: events.length ? events : [{ type: moves[0].type, text: texts[0] }], picture }];
+      from = ply;
+    }
   }
 
   /** @param {SavedGame} saved */
@@ -235,37 +270,12 @@ export class LocalTable {
 }
 
 /**
- * The legal moves of a state, and why there are no others. Of more than a page of moves of any cards of a hand there is only
- * the first, as a pattern, with the moves that can be made instead.
- * @param {{game: string, ask: (resource: string, body: unknown) => Promise<any>, verdict: (move: Move) => Promise<Verdict>}} table
- * @param {any} state
- * @returns {Promise<Omit<Seen, "steps">>}
- */
-export async function legalMoves({ game, ask, verdict }, state) {
-  const first = await ask("legal-moves", { state, limit: PAGE, texts: true, explain: true });
-  const { unavailable = [] } = first;
-  const [pattern] = first.moves;
-  const instead = MOVES_INSTEAD[game]?.[pattern?.type];
-  if (first.next_cursor && instead) {
-    const verdicts = await Promise.all(instead.map(async (type) => ({ move: { type, seat: pattern.seat }, ...(await verdict({ type, seat: pattern.seat })) })));
-    const legal = verdicts.filter((one) => one.legal);
-    return { moves: [pattern, ...legal.map(({ move }) => move)], texts: [first.texts[0], ...legal.map(({ text = "" }) => text)], complete: false, unavailable };
-  }
-  const pages = [first];
-  for (let cursor = first.next_cursor; cursor && pages.length < MOST_PAGES; cursor = pages.at(-1).next_cursor) pages.push(await ask("legal-moves", { state, limit: PAGE, texts: true, cursor }));
-  return { moves: pages.flatMap((page) => page.moves), texts: pages.flatMap((page) => page.texts), complete: !pages.at(-1).next_cursor, unavailable };
-}
-
-/** For viewers who do not decide. */
-export const NO_MOVES = { moves: [], texts: [], complete: true, unavailable: [] };
-
-/**
- * What happened since a viewer last moved; for spectators, the last move.
+ * What happened since a viewer last chose a move; for spectators, the last move.
  * @param {readonly Step[]} steps
  * @param {Viewer} viewer
  */
 export function newSteps(steps, viewer) {
-  const own = typeof viewer === "number" ? steps.findLastIndex((step) => step.seat === viewer) : -1;
+  const own = typeof viewer === "number" ? steps.findLastIndex(({ seat, isForced }) => seat === viewer && !isForced) : -1;
   const since = own < 0 ? steps.slice(-1) : steps.slice(own + 1);
   return (since.length ? since : steps.slice(-1)).filter((step) => step.seat !== null);
 }

@@ -1,0 +1,453 @@
+// The dock: a tray with what is the player's own or on offer, and below it what can be done. It asks the service what fits
+// what is chosen and whether it is a move; which widgets there are follows from the kinds of moves.
+
+import { ruleLink } from "../dialogs.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { capitalized, number, sentence, t, tokenName } from "../words.js";
+import { asked, canFollow, completed, exactMove, isJoined, meanings, menuOf, parameterOf, partialOf, pilesOf, readyMove, widgetOf, withPick } from "./choosing.js";
+
+/** @typedef {import("../dom.js").Content} Content */
+/** @typedef {import("./choosing.js").Kind} Kind */
+/** @typedef {import("./choosing.js").Move} Move */
+/** @typedef {import("./choosing.js").Options} Options */
+/** @typedef {import("./choosing.js").Parameter} Parameter */
+/** @typedef {import("./choosing.js").Pick} Pick */
+/** @typedef {import("./board.js").DrawnSpot} DrawnSpot */
+/** @typedef {import("./table.js").Verdict} Verdict */
+/** @typedef {{text: string, rule?: string}} Reason why something cannot be */
+/**
+ * What the dock uses of the page.
+ * @typedef {object} Host
+ * @property {string} game
+ * @property {import("./board.js").GameBoard | null} board
+ * @property {number} working
+ * @property {boolean} isQuick whether a tap plays that completes the only move left
+ * @property {(resource: string, about: {[member: string]: unknown}) => Promise<any>} consult
+ * @property {(move: Move) => Promise<void>} play
+ * @property {() => void} show
+ */
+
+/** So many moves are listed to know which places and values go together. */
+const MOST_LISTED = 1000;
+const NOTHING = { total: 0, open: {}, moves: [], isWhole: true };
+
+export class Dock {
+  seat = 0;
+  /** @type {readonly Kind[]} */
+  kinds = [];
+  /** @type {ReturnType<typeof menuOf>} */
+  menu = { ways: [], verbs: [] };
+  /** The kind of move that is being chosen. @type {Kind | undefined} */
+  kind;
+  /** The verbs of a group that is open. @type {import("./choosing.js").Verb | undefined} */
+  group;
+  /** @type {Pick[]} */
+  picks = [];
+  /** What can follow what is chosen. @type {Options} */
+  options = NOTHING;
+  /** What could follow when nothing was chosen yet. @type {Options} */
+  base = NOTHING;
+  /** @type {Verdict | undefined} */
+  verdict;
+  /** The move that would be played. @type {Move | undefined} */
+  ready;
+  /** @type {Reason | undefined} */
+  reason;
+  /** Cards in the order of when the decision began. @type {DrawnSpot[][]} */
+  piles = [];
+  /** How many answers are awaited. */
+  isBusy = 0;
+  /** Increases with every change, so that late answers are dropped. */
+  #latest = 0;
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+  }
+
+  // --- choosing ------------------------------------------------------------------------------------------------------
+
+  /**
+   * Begins a decision.
+   * @param {number} seat whose it is
+   * @param {readonly Kind[]} kinds
+   */
+  async begin(seat, kinds) {
+    this.seat = seat;
+    this.kinds = kinds;
+    this.menu = menuOf(kinds);
+    this.group = undefined;
+    await this.open(this.menu.leading);
+  }
+
+  /** Ends it: nothing is asked. */
+  end() {
+    this.#latest++;
+    this.kinds = [];
+    this.menu = { ways: [], verbs: [] };
+    this.#reset(undefined);
+  }
+
+  /** @param {Kind | undefined} kind */
+  #reset(kind) {
+    Object.assign(this, { kind, picks: [], options: NOTHING, base: NOTHING, verdict: undefined, ready: undefined, reason: undefined, piles: [] });
+  }
+
+  /** Opens a kind of move, or goes back to the verbs. @param {Kind | undefined} kind */
+  async open(kind) {
+    this.#latest++;
+    this.#reset(kind);
+    if (!kind) return;
+    await this.consider([]);
+    if (this.kind !== kind) return;
+    this.base = this.options;
+    const fits = (/** @type {DrawnSpot} */ spot) => meanings(kind, spot).some((pick) => canFollow(kind, this.base, pick));
+    this.piles = pilesOf(this.#cards(), fits);
+  }
+
+  /**
+   * Has what is chosen counted and judged.
+   * @param {Pick[]} picks
+   */
+  async consider(picks) {
+    const kind = /** @type {Kind} */ (this.kind);
+    const latest = ++this.#latest;
+    Object.assign(this, { picks, reason: undefined, ready: undefined });
+    if (picks.length) this.host.show();
+    const exact = exactMove(kind, picks, this.seat);
+    const [options, verdict] = await Promise.all([this.#optionsFor(kind, picks), exact && this.#verdictOn(exact)]);
+    if (latest !== this.#latest) return;
+    const ready = readyMove(kind, picks, options, exact, verdict?.legal ?? false);
+    const judged = ready && ready !== exact ? await this.#verdictOn(ready) : verdict;
+    if (latest !== this.#latest) return;
+    Object.assign(this, { options, verdict: judged, ready, picks: ready ? completed(kind, picks, ready, this.host.board?.spots ?? []) : picks });
+  }
+
+  /** @param {string} resource @param {{[member: string]: unknown}} about */
+  async #ask(resource, about) {
+    this.isBusy++;
+    try {
+      return await this.host.consult(resource, about);
+    } finally {
+      this.isBusy--;
+    }
+  }
+
+  /** @param {Kind} kind @param {readonly Pick[]} picks @returns {Promise<Options>} */
+  async #optionsFor(kind, picks) {
+    const answer = await this.#ask("legal-moves", { containing: partialOf(kind, picks), limit: isJoined(kind) ? MOST_LISTED : 1 });
+    return { total: answer.total, open: answer.open, moves: answer.moves, isWhole: !answer.next_cursor };
+  }
+
+  /** @param {Move} move @returns {Promise<Verdict>} */
+  #verdictOn(move) {
+    return this.#ask("verdicts", { move, amounts: true, texts: true, brief: true });
+  }
+
+  /** @param {DrawnSpot | undefined} spot what was tapped */
+  async tap(spot) {
+    const { kind, picks } = this;
+    if (!kind || !spot) return;
+    if (picks.some(({ at }) => at === spot.key)) return this.choose(picks.filter(({ at }) => at !== spot.key));
+    await this.add(meanings(kind, spot), spot.title);
+  }
+
+  /**
+   * Adds a value to what is chosen, if a move takes it; else says why none does.
+   * @param {readonly Pick[]} all what the value can be
+   * @param {string} name
+   */
+  async add(all, name) {
+    const { kind, picks, options, base } = this;
+    if (!kind) return;
+    if (!all.length) return this.#refuse({ text: t("play.nothing", { what: name }) });
+    const isFilled = (/** @type {Pick} */ { member }) => !parameterOf(kind, member).is_set && picks.some((pick) => pick.member === member);
+    const next = all.find((pick) => !isFilled(pick) && canFollow(kind, options, pick));
+    const instead = all.find((pick) => canFollow(kind, base, pick));
+    if (next) return this.choose(withPick(kind, picks, next));
+    if (instead && (isFilled(instead) || Object.keys(instead.binds).length)) return this.choose(withPick(kind, picks, instead), [instead]);
+    await this.#explain(kind, all[0]);
+  }
+
+  /**
+   * Takes picks as chosen; if no move contains them, those in `otherwise`.
+   * @param {Pick[]} picks
+   * @param {Pick[]} [otherwise]
+   */
+  async choose(picks, otherwise) {
+    const { kind } = this;
+    await this.consider(picks);
+    if (this.kind === kind && otherwise && !this.options.total && !this.ready) await this.consider(otherwise);
+    if (this.ready && this.host.isQuick && this.options.total === 1 && this.picks.length) return void this.host.play(this.ready);
+    this.host.show();
+  }
+
+  /**
+   * Why a value cannot be added. What the list of moves does not have, such as a payment that is too large, may be legal all
+   * the same: then it is added.
+   * @param {Kind} kind
+   * @param {Pick} pick
+   */
+  async #explain(kind, pick) {
+    const latest = ++this.#latest;
+    const picks = withPick(kind, this.picks, pick);
+    const exact = exactMove(kind, picks, this.seat);
+    const like = exact ?? (await this.#ask("legal-moves", { containing: { type: kind.type }, limit: 1 })).moves[0];
+    const move = exact ?? (like && { ...like, ...partialOf(kind, picks) });
+    const verdict = move && (await this.#verdictOn(move));
+    if (latest !== this.#latest || !verdict) return;
+    if (verdict.legal) return this.choose(picks);
+    this.#refuse({ text: sentence(verdict.refusal?.message ?? ""), rule: verdict.refusal?.rule });
+  }
+
+  /** Why a kind of move is not possible now. @param {Kind} kind */
+  async explainKind(kind) {
+    const latest = ++this.#latest;
+    const { unavailable = [] } = await this.#ask("legal-moves", { limit: 0, explain: true });
+    const why = unavailable.find((/** @type {any} */ one) => one.type === kind.type);
+    if (latest === this.#latest) this.#refuse({ text: sentence(why?.message ?? t("play.nothing", { what: kind.text })), rule: why?.rule });
+  }
+
+  /** @param {Reason | undefined} reason */
+  #refuse(reason) {
+    this.reason = reason;
+    this.host.show();
+  }
+
+  /** One step back: what is chosen, else the kind of move, else the group. Whether there was any. */
+  back() {
+    if (this.picks.length) void this.choose([]);
+    else if (this.kind && this.kind !== this.menu.leading) void this.open(undefined).then(() => this.host.show());
+    else if (this.group) this.group = undefined;
+    else return false;
+    this.host.show();
+    return true;
+  }
+
+  // --- what it asks for ----------------------------------------------------------------------------------------------
+
+  /** @param {string} pattern */
+  #lying(pattern) {
+    return this.host.board?.spots.filter(({ place, token }) => token !== undefined && place === pattern).length ?? 0;
+  }
+
+  /** @param {Parameter} parameter */
+  widget(parameter) {
+    return widgetOf(parameter, this.seat, (pattern) => this.#lying(pattern));
+  }
+
+  /** The parameter that the tray is for: cards of the hand, else pieces, else a number. */
+  get inTray() {
+    const widgets = this.kind ? asked(this.kind).map((parameter) => ({ parameter, widget: this.widget(parameter) })) : [];
+    return widgets.find(({ widget }) => widget === "cards") ?? widgets.find(({ parameter, widget }) => widget === "pieces" && parameter.is_set) ?? widgets.find(({ widget }) => widget === "pieces");
+  }
+
+  #cards() {
+    return this.host.board?.spots.filter(({ place, token }) => token !== undefined && place === `/seats/${this.seat}/hand`) ?? [];
+  }
+
+  /** What can be tapped in the picture, and what is chosen: keys of spots. What is in the tray is not ringed a second time. */
+  get marks() {
+    const { kind, picks, options, base } = this;
+    const spots = this.host.board?.spots ?? [];
+    if (!kind) return { can: new Set(), chosen: new Set() };
+    const docked = this.inTray?.widget === "cards" ? this.inTray.parameter.member : undefined;
+    const isFilled = (/** @type {Pick} */ { member }) => !parameterOf(kind, member).is_set && picks.some((pick) => pick.member === member);
+    const isOpen = (/** @type {Pick} */ pick) => pick.member !== docked && canFollow(kind, isFilled(pick) || Object.keys(pick.binds).length ? base : options, pick);
+    const { chosen } = this;
+    const can = new Set(spots.filter((spot) => meanings(kind, spot).some(isOpen) || (chosen.has(spot.key) && spot.place !== `/seats/${this.seat}/hand`)).map(({ key }) => key));
+    return { can, chosen: new Set([...chosen].filter((key) => can.has(key))) };
+  }
+
+  /** The spots that are chosen, in the tray and in the picture. */
+  get chosen() {
+    return new Set(this.picks.map(({ at }) => at));
+  }
+
+  // --- views ---------------------------------------------------------------------------------------------------------
+
+  /** What is the player's own or on offer. */
+  tray() {
+    const { kind } = this;
+    const shown = kind && this.inTray;
+    const numbers = kind ? asked(kind).filter((parameter) => ["segments", "stepper"].includes(this.widget(parameter))) : [];
+    const takesTokens = kind && asked(kind).some(({ type }) => type === "token");
+    const chosen = takesTokens && !shown && !numbers.length && this.#chosenPieces();
+    const isReading = !kind || (!shown && !numbers.length && !chosen);
+    return h(
+      "div",
+      { class: "tray", key: "tray" },
+      this.line(),
+      isReading ? this.reading(this.seat) : h("div", { class: numbers.length && shown ? "beside" : "" }, shown?.widget === "cards" && this.#cardButtons(), shown?.widget === "pieces" && this.#pieceButtons(shown.parameter), chosen, numbers.map((parameter) => this.numbers(parameter))),
+    );
+  }
+
+  /** The hand of a seat, to be read. @param {number} seat */
+  reading(seat) {
+    const cards = this.host.board?.spots.filter(({ place, token }) => token !== undefined && place === `/seats/${seat}/hand`) ?? [];
+    return cards.length > 0 && h("div", { class: "reading", role: "img", "aria-label": t("play.hand", { cards: cards.map(({ title }) => title).join(", ") }) }, cards.map(({ key }) => h("span", { class: "piece", key }, h("game-piece", { "data-key": key, "aria-hidden": "true" }))));
+  }
+
+  /** Above the tray: why not, else what the choice makes. */
+  line() {
+    const { reason, kind } = this;
+    if (reason) {
+      const close = () => this.#refuse(undefined);
+      return h("div", { class: "sum reason", key: "reason", role: "status" }, h("p", {}, reason.text, reason.rule && [" ", ruleLink(this.host.game, reason.rule, t("rule"))]), h("button", { type: "button", class: "icon", "aria-label": t("close"), on: { click: close } }, icon("close")));
+    }
+    const [amount] = this.verdict?.amounts ?? [];
+    const cards = this.#cards().length;
+    const end = cards > 0 && h("span", { class: "end" }, t("play.cards", { cards }));
+    const label = (this.ready && this.verdict?.text) || kind?.text || (cards ? t("play.your-hand") : "");
+    return (label || amount) && h("p", { class: "sum", key: "sum", id: "sum", role: "status" }, amount ? sumOf(amount) : label, end);
+  }
+
+  #cardButtons() {
+    const { kind, options, base, chosen } = this;
+    if (!kind) return false;
+    const size = this.piles.length > 14 ? "cards small" : "cards";
+    return h(
+      "div",
+      { class: size, role: "group", "aria-label": t("play.your-hand"), "data-group": "", "aria-describedby": "sum" },
+      this.piles.map((pile) => {
+        const taken = pile.filter(({ key }) => chosen.has(key)).length;
+        const [{ key }] = pile;
+        const fits = meanings(kind, pile[0]).some((pick) => canFollow(kind, taken || parameterOf(kind, pick.member).is_set ? options : base, pick));
+        const next = pile.find((spot) => !chosen.has(spot.key));
+        const tap = () => (next ? this.tap(next) : this.choose(this.picks.filter(({ at }) => !pile.some((spot) => spot.key === at))));
+        const many = taken ? `${taken}/${pile.length}` : `×${pile.length}`;
+        const name = this.#nameOf(pile[0]);
+        const label = pile.length > 1 ? `${name}, ${many}` : name;
+        return h("button", { type: "button", key, class: taken ? "piece on" : fits ? "piece" : "piece pale", "aria-pressed": taken > 0, "aria-label": label, "data-many": pile.length > 1 ? many : undefined, on: { click: () => void (pile.length > 1 ? tap() : this.tap(pile[0])) } }, h("game-piece", { "data-key": key, "aria-hidden": "true" }));
+      }),
+    );
+  }
+
+  /** @param {Parameter} parameter */
+  #pieceButtons(parameter) {
+    const { kind, chosen, options, base, picks } = this;
+    if (!kind) return false;
+    const spots = this.host.board?.spots.filter(({ place, token }) => token !== undefined && parameter.lies_in.includes(place)) ?? [];
+    const isFilled = !parameter.is_set && picks.some(({ member }) => member === parameter.member);
+    return h(
+      "div",
+      { class: "pieces", role: "group", "aria-label": kind.text, "data-group": "", "aria-describedby": "sum" },
+      spots.map((spot) => {
+        const fits = meanings(kind, spot).some((pick) => canFollow(kind, isFilled ? base : options, pick));
+        const isOn = chosen.has(spot.key);
+        return h("button", { type: "button", key: spot.key, class: isOn ? "piece on" : fits ? "piece" : "piece pale", "aria-pressed": isOn, "aria-label": this.#nameOf(spot), on: { click: () => void this.tap(spot) } }, h("game-piece", { "data-key": spot.key, "aria-hidden": "true" }), h("span", { class: "word", "aria-hidden": "true" }, this.#wordFor(spot)));
+      }),
+    );
+  }
+
+  /** The pieces that were chosen in the picture. */
+  #chosenPieces() {
+    const { chosen } = this;
+    const spots = this.host.board?.spots.filter(({ key, token }) => chosen.has(key) && token !== undefined) ?? [];
+    if (!spots.length) return h("div", { class: "pieces", key: "none" }, h("p", { class: "piece none" }, t("play.tap-picture")));
+    return h("div", { class: "pieces", key: "chosen", role: "group", "aria-label": t("play.chosen"), "data-group": "" }, spots.map((spot) => h("button", { type: "button", key: spot.key, class: "piece on", "aria-pressed": true, "aria-label": this.#nameOf(spot), on: { click: () => void this.tap(spot) } }, h("game-piece", { "data-key": spot.key, "aria-hidden": "true" }), h("span", { class: "word", "aria-hidden": "true" }, this.#wordFor(spot)))));
+  }
+
+  /** What a piece is called, with the word that is seen. @param {DrawnSpot} spot */
+  #nameOf(spot) {
+    const drawn = [...spot.element.querySelectorAll("text")].map((text) => text.textContent?.trim() ?? "");
+    const said = new Set(spot.title.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u));
+    const unsaid = drawn.filter((text) => text && !said.has(text.toLocaleLowerCase()));
+    const word = this.#wordFor(spot);
+    return [...unsaid, ...(spot.title.toLocaleLowerCase().includes(word.toLocaleLowerCase()) ? [] : [word]), spot.title].join(", ");
+  }
+
+  /** @param {DrawnSpot} spot */
+  #wordFor({ token = "", title }) {
+    return tokenName(this.host.game, token) ?? title;
+  }
+
+  /** @param {Parameter} parameter */
+  numbers({ member }) {
+    const { base, options, picks, ready } = this;
+    const values = Object.keys(base.open[member] ?? options.open[member] ?? {});
+    const chosen = picks.find((pick) => pick.member === member)?.value ?? (ready && String(ready[member]));
+    return h(
+      "div",
+      { class: "segments", role: "group", "aria-label": this.kind?.text, "data-group": "", "aria-describedby": "sum" },
+      values.map((value) => h("button", { type: "button", key: value, "aria-pressed": value === chosen, class: options.open[member] && !options.open[member][value] ? "pale" : "", on: { click: () => void this.add([{ member, value, binds: {}, at: `${member} ${value}` }], value) } }, number(Number(value)))),
+    );
+  }
+
+  /** What can be done: verbs; or ways around what is being chosen, and what plays it. */
+  actions() {
+    if (!this.kind) return this.#verbs(this.group ? this.group.kinds.map((kind) => ({ text: kind.text, kinds: [kind] })) : this.menu.verbs);
+    const { kind, ready, picks } = this;
+    const [amount] = this.verdict?.amounts ?? [];
+    const isSetting = asked(kind).some(({ is_set, most }) => is_set && most > 1);
+    const ways = this.kind === this.menu.leading ? this.menu.ways : [];
+    const back = this.kind !== this.menu.leading ? [h("button", { type: "button", key: "other", class: "button", on: { click: () => (this.picks.length ? void this.open(undefined).then(() => this.host.show()) : this.back()) } }, t("play.other"))] : [];
+    const clear = !ways.length && !back.length && isSetting ? [h("button", { type: "button", key: "clear", class: "button", "aria-disabled": !picks.length, on: { click: () => void this.choose([]) } }, t("play.clear"))] : [];
+    const others = [...back, ...ways.map((way) => this.#way(way)), ...clear];
+    const lacks = amount?.needs !== undefined && amount.value < amount.needs ? amount.needs - amount.value : 0;
+    const figure = amount && ready ? `: ${number(amount.value)}` : "";
+    const text = lacks && !ready ? t("play.at-least", { verb: kind.text, number: lacks }) : `${kind.text}${figure}`;
+    const play = () => (ready ? this.host.play(ready) : this.#refuse({ text: this.#missing() }));
+    return h(
+      "div",
+      { class: `actions ways${others.length}`, key: "actions", role: "group", "aria-label": t("play.actions") },
+      others,
+      h("button", { type: "button", key: "primary", class: "button main", "aria-disabled": !ready || this.host.working > 0, on: { click: play } }, h("span", {}, text), ready && this.verdict?.text && h("small", {}, this.verdict.text)),
+    );
+  }
+
+  /** Why nothing can be played yet. */
+  #missing() {
+    const refusal = this.verdict?.refusal;
+    return refusal ? sentence(refusal.message) : t("play.go-on");
+  }
+
+  /** A move besides the one that is being chosen: it plays at once. @param {Kind} way */
+  #way(way) {
+    const members = new Set(way.parameters.map(({ member }) => member));
+    const picks = this.picks.filter(({ member }) => members.has(member));
+    const exact = exactMove(way, picks, this.seat);
+    const ready = this.ready && way.parameters.length ? { ...partialOf(way, []), seat: this.seat, ...Object.fromEntries([...members].map((member) => [member, this.ready?.[member]])) } : undefined;
+    const move = way.move ?? exact ?? /** @type {Move | undefined} */ (ready);
+    return h("button", { type: "button", key: way.type, class: "button", "aria-disabled": !move, on: { click: () => (move ? this.host.play(move) : this.#refuse({ text: t("play.go-on") })) } }, way.text);
+  }
+
+  /** @param {readonly import("./choosing.js").Verb[]} verbs */
+  #verbs(verbs) {
+    const act = (/** @type {import("./choosing.js").Verb} */ verb) => {
+      const possible = verb.kinds.filter(({ total }) => total > 0);
+      const [kind] = possible;
+      if (!kind) return void this.explainKind(verb.kinds[0]);
+      if (possible.length > 1) this.group = verb;
+      else if (kind.move && !kind.parameters.length) return this.host.play(kind.move);
+      else return void this.open(kind).then(() => this.host.show());
+      this.host.show();
+    };
+    const all = this.group ? [h("button", { type: "button", key: "other", class: "button", on: { click: () => this.back() } }, t("play.other"))] : [];
+    const count = verbs.length + all.length;
+    return h(
+      "div",
+      { class: `actions verbs ${count === 4 ? "four" : count > 3 ? "many" : ""}`, key: "verbs", role: "group", "aria-label": t("play.actions") },
+      all,
+      verbs.map((verb) => h("button", { type: "button", key: verb.text, class: "button", "aria-disabled": verb.kinds.every(({ total }) => !total), on: { click: () => act(verb) } }, h("span", {}, verb.text, verb.kinds.length > 1 && " ▸"))),
+    );
+  }
+
+  /** The move of the only way without parts, such as a pass. */
+  get passing() {
+    const plain = this.menu.ways.filter(({ parameters }) => !parameters.length);
+    return plain.length === 1 ? plain[0].move : undefined;
+  }
+}
+
+/**
+ * What a choice adds up to, and what it needs.
+ * @param {import("./table.js").Amount} amount
+ */
+function sumOf({ name, text, value, before, added, needs, have }) {
+  const isSpent = needs === undefined && have !== undefined;
+  const parts = before !== undefined && added ? `${number(before)} + ${number(added)} = ${number(value)}` : isSpent ? (value ? `${number(have)} − ${number(value)} = ${number(have - value)}` : number(have)) : number(value);
+  const enough = needs !== undefined && (name === "blocks" ? value === needs : value >= needs);
+  return [capitalized(text), " ", h("b", {}, parts), enough && h("span", { class: "enough" }, " ✓"), needs !== undefined && h("span", { class: "need" }, " ", t("play.needs", { number: needs }))];
+}
