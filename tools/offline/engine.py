@@ -7,7 +7,7 @@ from gzip import compress
 from pathlib import Path
 from shutil import copy, move, rmtree
 from tarfile import USTAR_FORMAT, TarFile, TarInfo
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from tools.offline.packages import TEST_PACKAGES, TOP, add_application, add_installed, add_packages
 
@@ -65,9 +65,9 @@ def make_engine(target: Path) -> None:
     pack(library, target / STANDARD_LIBRARY)
     for name in FROM_PYODIDE:
         copy(PYODIDE / name, target)
-        content = (target / name).read_bytes()
-        if len(content) > WORTH_COMPRESSING:
-            (target / f"{name}{COMPRESSED}").write_bytes(compress(content, 9, mtime=0))
+    for file in (target / name for name in (*FROM_PYODIDE, STANDARD_LIBRARY)):
+        if file.stat().st_size > WORTH_COMPRESSING:
+            file.with_name(f"{file.name}{COMPRESSED}").write_bytes(compress(file.read_bytes(), 9, mtime=0))
     write_lock(target / "pyodide-lock.json")
 
 
@@ -96,10 +96,10 @@ def write_lock(file: Path) -> None:
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Packs a folder, with the same bytes for the same files."""
-    with ZipFile(archive, "w", ZIP_DEFLATED, compresslevel=9) as packed:
+    """Packs a folder, with the same bytes for the same files: not compressed, since the whole will be."""
+    with ZipFile(archive, "w", ZIP_STORED) as packed:
         for file in files_in(folder):
-            packed.writestr(ZipInfo(file.relative_to(folder).as_posix(), EARLIEST), file.read_bytes(), ZIP_DEFLATED, 9)
+            packed.writestr(ZipInfo(file.relative_to(folder).as_posix(), EARLIEST), file.read_bytes())
 
 
 def pack_tightly(folder: Path, archive: Path) -> None:

@@ -20,6 +20,7 @@ const WATCH = 1_000;
 const HASTE = 4_000;
 /** What gateways and a busy service answer. */
 const BUSY = [429, 502, 503, 504];
+const MOST_TRIES = 30;
 /** The status of what this device cannot do: a service has all the time it needs for that. */
 const CANNOT = 501;
 
@@ -52,7 +53,7 @@ async function fileOf(entry, progress) {
     progress?.(entry.bytes);
     return found;
   }
-  const content = await unpacked(await arrived(await fetch(new URL(entry.from, KIT), { cache: "no-cache" }), progress));
+  const content = await unpacked(await arrived(await fetched(entry.from), progress));
   const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (digest !== entry.sha256) throw new Error(`${entry.from} is not the file of this kit`);
   const { policies } = await kit();
@@ -60,6 +61,19 @@ async function fileOf(entry, progress) {
   const headers = { "Content-Type": entry.type, ...(policy ? { "Content-Security-Policy": policy } : {}) };
   await files.put(keyOf(entry), new Response(content, { headers }));
   return new Response(content, { headers });
+}
+
+/**
+ * Fetches a file of the kit; a host to which that is too much at once has its time.
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+async function fetched(path, tries = MOST_TRIES) {
+  const response = await fetch(new URL(path, KIT), { cache: "no-cache" });
+  if (!BUSY.includes(response.status) || !tries) return response;
+  const seconds = Number(response.headers.get("Retry-After")) || 1;
+  await new Promise((resolve) => setTimeout(resolve, 1000 * seconds * (1 + Math.random())));
+  return fetched(path, tries - 1);
 }
 
 /**
@@ -100,7 +114,7 @@ async function keep(entries) {
 /** Keeps the pages; the referee itself, which is most of the kit, has time until they are shown, unless a service shows them. */
 async function install() {
   const files = await caches.open(FILES);
-  const catalogue = await fetch(new URL("kit.json", KIT), { cache: "no-cache" });
+  const catalogue = await fetched("kit.json");
   await files.put(CATALOGUE, catalogue.clone());
   const wanted = /** @type {Kit} */ (await catalogue.json()).files;
   await keep(wanted.filter(({ when }) => when === "page" || (when === "engine" && HAS_SERVICE)));
