@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from capomastro.adjudicator.pictures import Arrangement, picture_of
+from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.playouts import play_out
@@ -100,3 +102,25 @@ def test_what_is_left_out_is_not_drawn(game: AnyGame) -> None:
     own_hand = fixed(state, game, "/seats/0/hand", seat=0)
     assert '"/seats/0/hand"' not in own_hand
     assert own_hand.count('data-place="') == sum(map(len, whole.values())) - ("/seats/0/hand" in whole["/seats/0"])
+
+
+DOCUMENTATION = Path(__file__).parents[2] / "docs/pictures.md"
+
+
+def test_what_is_to_be_shown_is_drawn_alone() -> None:
+    """The places that the documentation names, of every game its own; all have players and hands."""
+    told = DOCUMENTATION.read_text("utf-8").partition("- `show`")[2].partition("\n\n")[0]
+    left = set(re.findall(r"`(/[^`]*)`", told))
+    assert len(left) > 15
+    for game in all_games().values():
+        state = late(game, max(game.players))
+        hands = {"/seats/0", *(f"/seats/{seat}/hand" for seat, held in enumerate(state.seats) if hasattr(held, "hand"))}
+        for place in hands | left:
+            try:
+                svg = picture_of(game, state, "narrow", (), 0, Arrangement("fixed", (), [place]))
+            except Problem:
+                assert place not in hands
+                continue
+            assert not PARTS.findall(svg)
+            left.discard(place)
+    assert not left

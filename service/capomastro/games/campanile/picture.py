@@ -86,6 +86,8 @@ def part(shown: Shown, place: str, brief: Brief) -> Box:
             return display(shown, brief)
         case ["derived", "deck"] if isinstance(shown, State):
             return slots_of_deck(shown, brief)
+        case ["seats", seat, "hand"] if isinstance(shown, State):
+            return hand_of(shown, int(seat), brief)
         case ["seats", seat]:
             return player(shown, int(seat), points_of(shown)[int(seat)], brief.layout.room, brief)
     raise LookupError(place)

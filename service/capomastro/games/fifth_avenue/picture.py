@@ -115,6 +115,8 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
             return row_of_businesses(shown, room, brief)
         case ["piles"] if isinstance(shown, State):
             return piles(shown, room, brief)
+        case ["seats", seat, "hand"] if isinstance(shown, State):
+            return hand(shown.seats[int(seat)].hand, int(seat), room, brief)
         case ["seats", seat] if isinstance(shown, State):
             return player(shown, int(seat), room, brief._replace(deciding=None))
     raise LookupError(place)
