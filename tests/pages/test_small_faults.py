@@ -185,6 +185,7 @@ def test_printed_bills_show_the_palaces_and_four_fit_one_sheet(visit: Opener) ->
     palaces = page.locator(".bill .built svg")
     assert palaces.count() == sum(len(seat["palaces"]) for seat in sheet["seats"]) > 4
     assert not palaces.first.is_visible()
+    assert palaces.locator(".chosen").count() == 0
     page.set_viewport_size(A4_WITHOUT_MARGINS)
     page.emulate_media(media="print")
     assert all(palace.is_visible() for palace in palaces.all())

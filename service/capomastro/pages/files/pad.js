@@ -6,7 +6,6 @@ import { focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updat
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { checkbox, focusNewName, idOf, labelled, message, players, replaced } from "./parts.js";
-import { result, seatsToAsk } from "./result.js";
 import { Scorer, rulesOf } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
@@ -60,18 +59,27 @@ class ScorePad extends HTMLElement {
     addEventListener("storage", () => this.reread());
     addEventListener("pageshow", (event) => event.persisted && this.reread());
     await this.route();
-    if (!this.isResult) setTimeout(() => void this.loadRules(), 800);
+    void this.loadResultPage();
+  }
+  /** Its module comes after the first paint. @type {typeof import("./result.js") | undefined} */
+  resultPage;
+
+  async loadResultPage() {
+    this.resultPage ??= await import("./result.js").catch(() => undefined);
   }
   /** @type {Map<string, import("./service.js").Rule> | undefined} */
   rules;
 
   /** Fetches the wording of the rules, and the code for QR codes: after the first points, but early, since the service may be lost later. */
   async loadRules() {
-    if (this.rules?.size) return;
+    if (this.rules?.size || this.isLoadingRules) return;
+    this.isLoadingRules = true;
     void import("./qr.js").catch(() => {});
     this.rules = await rulesOf(this.gameId);
+    this.isLoadingRules = false;
     this.show();
   }
+  isLoadingRules = false;
 
   gameId = "";
   counts = { fewest: 2, most: 4 };
@@ -113,6 +121,7 @@ class ScorePad extends HTMLElement {
     this.tieSeats = [];
     this.style.minHeight = "";
     this.ask();
+    if (this.isResult) await this.loadResultPage();
     if (this.scorer.fresh) this.answered();
     else this.show();
   }
@@ -219,8 +228,8 @@ class ScorePad extends HTMLElement {
     const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
     if (scored) this.keepLast(scored);
     if (this.isResult && this.scorer.fresh) this.finalAnswer = answer;
-    if (this.isResult) void this.loadRules();
-    if (this.isResult && answer) this.askForTieBreak(seatsToAsk(this.game, this.context));
+    if (scored?.players.some(({ lines }) => lines.length)) void this.loadRules();
+    if (this.isResult && answer) this.askForTieBreak(this.resultPage?.seatsToAsk(this.game, this.context) ?? []);
     if (this.isResult && this.table && answer && this.scorer.fresh && !this.shared) {
       const finished = answer.result && { finished: true, totals: answer.result.players.map((player) => player.total) };
       const done = { ...this.table, counted: true, ...finished };
@@ -603,7 +612,8 @@ class ScorePad extends HTMLElement {
 
   resultView() {
     const table = /** @type {store.Table} */ (this.table);
-    return result(this.game, this.context, table, this.finalAnswer, {
+    if (!this.resultPage) return h("main", { class: "wrap result", key: "result" }, h("h1", {}, t("result.waiting")));
+    return this.resultPage.result(this.game, this.context, table, this.finalAnswer, {
       shared: this.shared,
       before: this.last,
       tieSeats: this.tieSeats,

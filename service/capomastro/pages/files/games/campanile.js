@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
-import { findingProps, findings, labelled, replaced } from "../parts.js";
+import { columnName, findingProps, findings, labelled, replaced } from "../parts.js";
 import { list, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
@@ -323,7 +323,7 @@ function markers({ draft, cursor, enter: put, names, tell }) {
           h(
             "tr",
             { key: `m${seat}` },
-            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name))),
+            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), columnName(name, seat))),
             SIZES.map((size) => {
               const left = MARKERS[size] - placed(draft, seat, size);
               const tap = () => (left > 0 ? put({ type: "marker", seat, size }) : tell(t("campanile.none-left", { name, size: t(`campanile.${size}`), box: MARKERS[size] })));
@@ -359,7 +359,7 @@ function tokens(context) {
           h(
             "tr",
             { key: `t${seat}` },
-            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name))),
+            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), columnName(name, seat))),
             values.map((value) => {
               const own = draft.tokens[seat].filter((/** @type {number} */ one) => one === value).length;
               const left = tokensLeft(draft, value);

@@ -107,7 +107,7 @@ export default {
   tieForm,
   tieKnown: (/** @type {Draft} */ draft, seat) => draft.seats[seat].hand !== undefined,
   tieReason: (values) => t("palazzo.tie", { values }),
-  onPaper: (/** @type {Draft} */ { seats }, seat) => h("div", { class: "built on-paper" }, seats[seat].palaces.map(drawn)),
+  onPaper: (/** @type {Draft} */ { seats }, seat) => h("div", { class: "built on-paper" }, seats[seat].palaces.map((palace) => drawn(palace))),
   notes: () => [t("palazzo.checked")],
 };
 
