@@ -115,6 +115,7 @@ class ReplayDoor extends HTMLElement {
       this.viewer = viewer;
       patch(this, []);
       this.append(viewer);
+      scrollTo({ top: 0, behavior: "instant" });
     });
   }
 
