@@ -249,9 +249,10 @@ function variationOf(variation, names) {
 function turnOf(line, turn, names) {
   const course = /** @type {readonly MoveWithTexts[]} */ (line.course);
   const own = h("span", { class: "unseen" }, turn.seat === null ? "" : `${names[turn.seat]}: `);
-  const isWide = names.length !== 2 && !line.path.length;
+  // in two columns the head of the column says it
+  const who = turn.seat !== null && !line.path.length && h("span", { class: names.length === 2 ? "who in-column" : "who" }, mark(turn.seat, true), " ");
   return [
-    isWide && turn.seat !== null ? [mark(turn.seat, true), " "] : null,
+    who,
     own,
     stretchesOf(course, turn.from, turn.to).map(({ from, to, isChance }) => (isChance && to - from >= FOLDED ? drawsOf(line, from, to, t("replay.draws", { draws: to - from })) : entryOf(line, to, turn.seat, names))),
   ];
