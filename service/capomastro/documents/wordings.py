@@ -290,7 +290,7 @@ def cause(game: Game[Any], refusal: Refusal, language: str | None = None) -> str
 def with_cause(refusal: Mapping[str, Any]) -> str:
     """The message of a refusal, as a document, with its cause."""
     message: str = refusal.get("message", "")
-    return f"{message} – {refusal['because']}" if "because" in refusal else message
+    return f"{message} – {refusal['because']}" if refusal.get("because") else message
 
 
 # --- moves, events and score lines -----------------------------------------------------------------------------------
