@@ -1,4 +1,4 @@
-// Numbers to type, and steps to repeat: what the score pads have in common.
+// Numbers to type: what the score pads have in common.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -50,28 +50,4 @@ export function afterKey(text, pressed) {
 export function sumOf(text) {
   const parts = (text ?? "").split("+").filter(Boolean);
   return parts.length ? parts.reduce((sum, part) => sum + Number(part), 0) : undefined;
-}
-
-/**
- * Calls `step` once, and again and again while the pointer is held.
- * @param {() => void} step
- */
-export function repeatWhileHeld(step) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const end = () => clearTimeout(timer);
-  const again = () => {
-    step();
-    timer = setTimeout(again, 90);
-  };
-  return {
-    click: (/** @type {MouseEvent} */ event) => event.detail === 0 && step(),
-    pointerdown: (/** @type {PointerEvent} */ event) => {
-      if (event.button !== 0) return;
-      step();
-      timer = setTimeout(again, 450);
-      addEventListener("pointerup", end, { once: true });
-      addEventListener("pointercancel", end, { once: true });
-    },
-  };
 }
