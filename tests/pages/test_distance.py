@@ -114,11 +114,11 @@ def at_home(visit: Opener, game: str, *names: str, **how: Any) -> list[Player]:
     players = [Player(name, visit(f"/play/{game}", **how)) for name in names]
     page = players[-1].page
     page.locator(".intentions input").last.check()
-    page.locator(".line .field input").fill(names[-1])
-    others = page.locator(".lines ol input")
+    page.locator(".setting .field input").fill(names[-1])
+    others = page.locator(".settings ol input")
     for seat, name in enumerate(names[:-1]):
         if others.count() == seat:
-            page.locator(".lines .button.wide").click()
+            page.locator(".settings .button.wide").click()
         others.nth(seat).fill(name)
     page.locator("form.setup [type=submit]").click()
     page.locator(".passing").wait_for()

@@ -45,7 +45,7 @@ def test_what_was_chosen_last_is_chosen_again_and_unfinished_games_come_first(vi
     checked = page.locator(".setup :checked").evaluate_all("(all) => all.map((one) => one.value)")
     assert checked == ["computer", "2", "random", "computer"]
     page.locator("input[name=way][value=screen]").check()
-    names = page.locator(".lines ol input")
+    names = page.locator(".settings ol input")
     names.nth(0).fill("Bruno")
     names.nth(1).fill("Cleo")
     page.locator("input[name=besides][value='1']").check()
@@ -54,7 +54,7 @@ def test_what_was_chosen_last_is_chosen_again_and_unfinished_games_come_first(vi
     assert kept(robot)["record"]["names"] == ["Bruno", "Cleo", "Ordenador"]
     page.goto("/play/palazzo?lang=en")
     robot.settle()
-    assert [page.locator(".lines ol input").nth(seat).input_value() for seat in (0, 1)] == ["Bruno", "Cleo"]
+    assert [page.locator(".settings ol input").nth(seat).input_value() for seat in (0, 1)] == ["Bruno", "Cleo"]
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
@@ -65,7 +65,7 @@ def test_every_way_is_accessible_and_has_its_own_rows_only(visit: Opener, axe: s
     page = robot.page
     for way, rows in enumerate([["computers", "level", "begins"], ["besides"], ["draws"]]):
         page.locator(WAY).nth(way).click()
-        groups = page.locator(".lines [role=radiogroup] input").evaluate_all("(all) => all.map((one) => one.name)")
+        groups = page.locator(".settings [role=radiogroup] input").evaluate_all("(all) => all.map((one) => one.name)")
         assert list(dict.fromkeys(groups)) == rows
         assert page.locator(".options > :not(summary)").first.is_hidden()
         begin = page.locator("form.setup [type=submit]").bounding_box()
@@ -105,7 +105,7 @@ def test_two_players_cannot_have_the_same_name(visit: Opener, axe: str) -> None:
     page.get_by_role("textbox").first.fill("computer")
     refused(robot, "computer")
     page.locator(WAY).nth(1).click()
-    fields = page.locator(".lines ol input")
+    fields = page.locator(".settings ol input")
     fields.nth(0).fill("Person 2")
     assert page.locator(".setup .finding").count() == 0, "the name may still be being typed"
     refused(robot, "Person 2")

@@ -58,7 +58,7 @@ def test_the_chosen_language_is_remembered(visit: Opener) -> None:
         )
 
 
-def test_a_game_is_chosen_from_four_pictures_and_marked_the_next_time(visit: Opener) -> None:
+def test_a_game_is_chosen_from_four_pictures_and_marked_the_next_time(visit: Opener, axe: str) -> None:
     robot = visit("/", language="en")
     robot.page.locator(".intents a").first.click()
     robot.page.locator("game-choice").wait_for()
@@ -69,6 +69,7 @@ def test_a_game_is_chosen_from_four_pictures_and_marked_the_next_time(visit: Ope
     robot.settle()
     robot.page.goto("/score")
     assert robot.text("game-choice [aria-current]").split() == ["Palazzo", "last", "time"]
+    assert [*robot.complaints(axe), *robot.too_small(), *robot.cut_off(), robot.sideways()] == [0]
 
 
 def test_an_unfinished_table_can_be_continued_from_the_start_page(visit: Opener) -> None:

@@ -559,7 +559,7 @@ class GameTable extends HTMLElement {
         "div",
         { class: "said", role: "status" },
         before && !this.unreachable && h("p", { class: "before", key: "before" }, before),
-        h("h2", { id: waiting ? "now" : "turn", tabindex: -1, key: "turn" }, lead && !this.unreachable && [h("b", {}, lead), " "], says, isThinking && h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))),
+        h("h2", { id: waiting ? "now" : "turn", tabindex: -1, key: "turn", title: says }, lead && !this.unreachable && [h("b", {}, lead), " "], says, isThinking && h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))),
       ),
       this.unreachable ? h("button", { type: "button", key: "again", class: "worded-button", on: { click: () => this.retryNow() } }, t("play.again")) : h("button", { type: "button", key: "words", class: "worded-button", "aria-pressed": this.inWords, on: { click: () => void this.toggleWords() } }, t(this.inWords ? "play.picture" : "play.in-words")),
     );

@@ -120,9 +120,9 @@ export function setup(page, { fewest, most, options: known }) {
   const row = (label, key, choices, value, choose) =>
     h(
       "div",
-      { class: "line", key, role: "radiogroup", "aria-labelledby": `label-${key}` },
+      { class: "setting", key, role: "radiogroup", "aria-labelledby": `label-${key}` },
       h("span", { class: "of", id: `label-${key}` }, label),
-      h("div", { class: "choices" }, choices.map((one) => h("label", { key: String(one.value) }, h("input", { type: "radio", name: key, value: String(one.value), checked: one.value === value, on: { change: then(() => choose(one.value)) } }), h("span", {}, one.text, one.more && h("small", {}, one.more))))),
+      h("div", { class: "alternatives" }, choices.map((one) => h("label", { key: String(one.value) }, h("input", { type: "radio", name: key, value: String(one.value), checked: one.value === value, on: { change: then(() => choose(one.value)) } }), h("span", {}, one.text, one.more && h("small", {}, one.more))))),
     );
 
   const numbers = (/** @type {number} */ least, /** @type {number} */ greatest) => Array.from({ length: greatest - least + 1 }, (_, at) => ({ value: least + at, text: String(least + at) }));
@@ -161,7 +161,7 @@ export function setup(page, { fewest, most, options: known }) {
   const ownName = () => {
     const there = way === "computer" ? [...service(computers), person(name)] : seats();
     const placeholder = way === "computer" ? (first === "computer" ? 1 : 0) : far.length;
-    return h("div", { class: "line named", key: "me" }, h("span", { class: "of", "aria-hidden": "true" }, t("play.name")), h("div", { class: "field" }, field(there.length - 1, name, t("play.name"), (typed) => (name = typed), namesOf(there), placeholder)));
+    return h("div", { class: "setting", key: "me" }, h("span", { class: "of", "aria-hidden": "true" }, t("play.name")), h("div", { class: "field" }, field(there.length - 1, name, t("play.name"), (typed) => (name = typed), namesOf(there), placeholder)));
   };
 
   /**
@@ -229,7 +229,7 @@ export function setup(page, { fewest, most, options: known }) {
     if (typeof value === "number" && values) return row(labelOf(key), key, values.map((one) => ({ value: Number(one), text: String(Number(one) + 1) })), value, choose);
     const order = /** @type {string[]} */ (value);
     const earlier = (/** @type {number} */ at) => [...order.slice(0, Math.max(0, at - 1)), order[at], ...order.slice(Math.max(0, at - 1)).filter((one) => one !== order[at])];
-    return h("div", { class: "line", key, role: "group", "aria-labelledby": `label-${key}` }, h("span", { class: "of", id: `label-${key}` }, labelOf(key)), h("div", { class: "choices" }, order.map((one, at) => h("button", { type: "button", key: one, "aria-label": t("play.earlier", { what: nameOf(game, one) }), on: { click: then(() => choose(earlier(at))) } }, nameOf(game, one)))));
+    return h("div", { class: "setting", key, role: "group", "aria-labelledby": `label-${key}` }, h("span", { class: "of", id: `label-${key}` }, labelOf(key)), h("div", { class: "alternatives" }, order.map((one, at) => h("button", { type: "button", key: one, "aria-label": t("play.earlier", { what: nameOf(game, one) }), on: { click: then(() => choose(earlier(at))) } }, nameOf(game, one)))));
   };
 
   const repeat = () =>
@@ -260,7 +260,7 @@ export function setup(page, { fewest, most, options: known }) {
         page.saved?.unfinishedGames(game),
         h("h2", { key: "title" }, t("play.new")),
         ways(),
-        h("div", { class: "lines", key: way }, rows[way]()),
+        h("div", { class: "settings", key: way }, rows[way]()),
         more(),
         h("div", { class: "go" }, h("button", { type: "submit", class: "button main wide" }, way === "distance" ? t("play.invite", { names: list(namesOf(seats()).slice(0, -1)) }) : t("play.begin"))),
       ),
