@@ -23,6 +23,8 @@ import "./play/board.js";
 
 const MOST_SECONDS = 30;
 const BUSY_AFTER = 400;
+/** After so many finished games quick play is offered. */
+const OFFERED_AFTER = 3;
 /** What one step has changed is ringed for so long. */
 const RINGED = 4000;
 /** How long a step is shown, if steps go on by themselves. */
@@ -455,9 +457,22 @@ class GameTable extends HTMLElement {
       seen && table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
       table?.seat !== undefined && { text: t("distance.sent"), act: () => this.distance?.openInbox() },
       typeof table?.seat === "number" && { text: t("distance.secret-file"), act: () => this.distance?.openTransfer(/** @type {import("./play/distance.js").SealedTable} */ (table).saved) },
+      table && this.#setting("quick", false),
+      table && this.#setting("forced", true),
+      table && this.#setting("by-itself", false),
       { text: t("book.title"), href: `/book?lang=${language}` },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
     ]);
+  }
+
+  /**
+   * A setting, as an item of the menu.
+   * @param {"quick" | "forced" | "by-itself"} name
+   * @param {boolean} usual
+   */
+  #setting(name, usual) {
+    const isOn = (store.setting(`play.${name}`) ?? (usual ? "yes" : "no")) === "yes";
+    return { text: `${isOn ? "☑" : "☐"} ${t(`play.${name}`)}`, act: () => (store.setting(`play.${name}`, isOn ? "no" : "yes"), this.show()) };
   }
 
   // --- views ---------------------------------------------------------------------------------------------------------
@@ -488,6 +503,7 @@ class GameTable extends HTMLElement {
     const { board, seen, steps, at } = this;
     if (!board || !seen) return;
     board.show((at === undefined ? undefined : steps[at]?.picture) ?? seen.picture);
+    board.onResize = () => this.#draw();
     board.onTap = (spot) => {
       this.ringedUntil = 0;
       if (this.acting === "own" && this.isIdle) void this.dock.tap(spot);
@@ -514,7 +530,7 @@ class GameTable extends HTMLElement {
     const points = names.map((_, seat) => events.reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), derived.palace_points?.[seat] ?? 0));
     return h(
       "ul",
-      { class: `standing of${names.length}`, key: "standing", "aria-label": t("players") },
+      { class: `tally of${names.length}`, key: "tally", "aria-label": t("players") },
       names.map((name, seat) => h("li", { key: `s${seat}`, class: seat === acts ? "acts" : "" }, mark(seat), h("span", { class: "unseen" }, t("player.points", { name, points: points[seat] })), h("b", { "aria-hidden": "true" }, number(points[seat])), h("bdi", { class: "who", "aria-hidden": "true" }, name))),
     );
   }
@@ -624,6 +640,7 @@ class GameTable extends HTMLElement {
       h("button", { type: "button", class: "button main", on: { click: () => void this.exportGame("openInViewer") } }, t("play.view")),
       h("button", { type: "button", class: "button", on: { click: () => void this.exportGame("copyLink") } }, t("play.link")),
       h("button", { type: "button", class: "button", on: { click: () => this.newGame() } }, t("play.new")),
+      store.setting("play.quick") === null && store.plays.all().filter(({ finished }) => finished).length >= OFFERED_AFTER && h("button", { type: "button", class: "button", on: { click: () => (store.setting("play.quick", "yes"), this.show()) } }, t("play.quick")),
       h("span", { class: "small", role: "status" }, this.note),
     );
   }

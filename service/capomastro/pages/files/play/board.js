@@ -15,6 +15,9 @@ const LEAST_SCALE = 1;
 const MOST_SCALE = 1.6;
 /** A tap counts for the nearest target within so many pixels. */
 const REACH = 24;
+/** From this width on, the players' parts stand beside the common table. */
+const WIDE = 660;
+const GAP = 16;
 /** What a pill covers at the end of the picture. */
 const PILL = 52;
 const LOOK = new CSSStyleSheet();
@@ -53,12 +56,15 @@ export class GameBoard extends HTMLElement {
   #can = new Set();
   #size = { width: 360, height: 360 };
   #scale = 1;
+  #isWide = false;
   /** Whether all is shown at once, however small. */
   #isWhole = false;
   /** @type {DrawnSpot[]} */
   spots = [];
   /** @type {(spot: DrawnSpot | undefined) => void} gets what was tapped: of what can be tapped the nearest, else the innermost */
   onTap = () => {};
+  /** Called when everything is drawn anew. */
+  onResize = () => {};
 
   constructor() {
     super();
@@ -88,6 +94,8 @@ export class GameBoard extends HTMLElement {
     this.#pan.replaceChildren(drawn);
     drawn.querySelector("#cm-title")?.remove();
     this.#svg = drawn;
+    this.#isWide = this.clientWidth >= WIDE;
+    if (this.#isWide) placeBeside(drawn);
     const { width, height } = drawn.viewBox.baseVal;
     this.#size = { width, height };
     this.#zoom(this.#scale);
@@ -220,6 +228,12 @@ export class GameBoard extends HTMLElement {
   }
 
   #resize() {
+    if (this.#isWide !== this.clientWidth >= WIDE && this.#shown) {
+      const shown = this.#shown;
+      this.#shown = "";
+      this.show(shown);
+      this.onResize();
+    }
     if (this.#isWhole) this.#fit();
     else this.frame();
   }
@@ -350,6 +364,30 @@ function spotsIn(svg) {
     seen.set(name, nth + 1);
     return { element, place, token, isPlace: element.dataset.place !== undefined, key: `${name} ${nth}`, title: element.querySelector(":scope > title")?.textContent ?? "" };
   });
+}
+
+/**
+ * Puts the players' parts beside the common table: two crops of the same picture, at the same scale.
+ * @param {SVGSVGElement} svg
+ */
+function placeBeside(svg) {
+  const parts = [.../** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-part]"))];
+  const { width } = svg.viewBox.baseVal;
+  const ends = { table: 8, players: 8 };
+  for (const part of parts) {
+    const column = part.dataset.part?.startsWith("/seats") ? "players" : "table";
+    const [, y, , height] = (part.dataset.box ?? "").split(" ").map(Number);
+    part.setAttribute("transform", `${part.getAttribute("transform") ?? ""} translate(${column === "players" ? width : 0} ${ends[column] - y})`);
+    ends[column] += height + GAP;
+  }
+  if (!parts.length) return;
+  const [wide, high] = [2 * width, Math.max(ends.table, ends.players)];
+  svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  svg.setAttribute("width", String(wide));
+  svg.setAttribute("height", String(high));
+  const ground = svg.querySelector(":scope > rect");
+  ground?.setAttribute("width", String(wide));
+  ground?.setAttribute("height", String(high));
 }
 
 /** @param {number} at @param {number} start @param {number} length */

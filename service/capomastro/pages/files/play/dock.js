@@ -227,14 +227,17 @@ export class Dock {
 
   // --- what it asks for ----------------------------------------------------------------------------------------------
 
-  /** @param {string} pattern */
-  #lying(pattern) {
-    return this.host.board?.spots.filter(({ place, token }) => token !== undefined && place === pattern).length ?? 0;
+  /** The tokens in a place that a move can take: where it takes one, of equal ones the first. @param {string} pattern @param {boolean} isSet */
+  #lying(pattern, isSet) {
+    const { kind, base } = this;
+    const isThere = (/** @type {string} */ place) => place === pattern || place.startsWith(`${pattern}/`);
+    const all = this.host.board?.spots.filter((spot) => kind && spot.token !== undefined && isThere(spot.place) && meanings(kind, spot).some((pick) => canFollow(kind, base, pick))) ?? [];
+    return isSet ? all : all.filter(({ token }, at) => all.findIndex((one) => one.token === token) === at);
   }
 
   /** @param {Parameter} parameter */
   widget(parameter) {
-    return widgetOf(parameter, this.seat, (pattern) => this.#lying(pattern));
+    return widgetOf(parameter, this.seat, (pattern) => this.#lying(pattern, parameter.is_set).length);
   }
 
   /** The parameter that the tray is for: cards of the hand, else pieces, else a number. */
@@ -328,7 +331,7 @@ export class Dock {
   #pieceButtons(parameter) {
     const { kind, chosen, options, base, picks } = this;
     if (!kind) return false;
-    const spots = this.host.board?.spots.filter(({ place, token }) => token !== undefined && parameter.lies_in.includes(place)) ?? [];
+    const spots = parameter.lies_in.flatMap((pattern) => this.#lying(pattern, parameter.is_set));
     const isFilled = !parameter.is_set && picks.some(({ member }) => member === parameter.member);
     return h(
       "div",
