@@ -25,7 +25,7 @@ from tests.api.asking import Asker
 from tests.support.yaml_reading import read_yaml
 
 ADDRESS = "https://capomastro.invalid/openapi.json"
-AROUND = re.compile(r"/(docs|pages|play|score|rules|replay)(/|$)|/(favicon\.ico|manifest\.webmanifest)$")
+AROUND = re.compile(r"/(docs|pages|play|score|rules|replay|book)(/|$)|/(favicon\.ico|manifest\.webmanifest)$")
 """The documentation, and the pages for people, which the specification does not describe."""
 SHARED = {"parameters"}
 LINES = "RecordLines"

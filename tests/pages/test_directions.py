@@ -148,7 +148,7 @@ def test_names_at_a_game_that_is_over_and_in_the_viewer_are_isolated(visit: Open
     assert not_isolated(robot) == []
     robot.page.locator(".parting, .repairs").get_by_role("button").first.click()
     robot.page.locator(".viewer").wait_for()
-    robot.page.locator("move-list a").first.wait_for()
+    robot.page.locator("move-list a:visible").first.wait_for()
     assert not_isolated(robot) == []
     robot.page.get_by_role("button", name="To the end").click()
     robot.page.get_by_role("button", name="Text").click()
