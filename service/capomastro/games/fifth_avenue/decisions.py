@@ -305,7 +305,7 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
         return None
 
     def offered(self, state: State) -> Moves:
-        """Every business of the active group on every lot that accepts one; counted, so that they need not be listed."""
+        """Every business of the active group on every lot that accepts one; they are counted, not listed."""
         seat, businesses = state.active_seat, kinds(state.row[supplies.active_group(state)])
         return PairedMoves(
             lots.lots_for_business(state.districts),
