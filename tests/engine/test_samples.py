@@ -141,54 +141,82 @@ def followed(course: Course) -> Origins:
     return origins
 
 
-Hands = tuple[tuple[str, ...], ...]
-
-
-def hands_by_counting(course: Course) -> dict[Hands, Fraction]:
-    """Of each content of the hands: its share of all orders of distinguishable cards, and of all that can be played.
+def draws_by_counting(course: Course) -> dict[tuple[str, ...], Fraction]:
+    """Of each sequence of draws into hands: its share of all orders of distinguishable cards, and of all that can be
+    played.
 
     Cards are named "a0", "a1", …; a shuffle takes up what lies open.
     """
-    found: Counter[Hands] = Counter()
+    found: Counter[tuple[str, ...]] = Counter()
 
-    def follow(course: Course, pile: tuple[str, ...], hands: tuple[frozenset[str], ...], table: frozenset[str]) -> None:
+    def follow(
+        course: Course,
+        pile: tuple[str, ...],
+        hands: tuple[frozenset[str], ...],
+        table: frozenset[str],
+        drawn: tuple[str, ...],
+    ) -> None:
         if not course:
-            found[tuple(tuple(sorted(card[0] for card in hand)) for hand in hands)] += factorial(len(pile))
+            found[drawn] += factorial(len(pile))
             return
         (what, which), rest = course[0], course[1:]
         if isinstance(which, int):
             for card in pile:
                 dealt = tuple(hand | {card} if seat == which else hand for seat, hand in enumerate(hands))
-                follow(rest, tuple(each for each in pile if each != card), dealt, table)
+                follow(rest, tuple(each for each in pile if each != card), dealt, table, (*drawn, card[0]))
         elif what == "play":
             for card in hands[int(which[1])]:
                 if card[0] == which[0]:
-                    follow(rest, pile, tuple(hand - {card} for hand in hands), table | {card})
+                    follow(rest, pile, tuple(hand - {card} for hand in hands), table | {card}, drawn)
         elif what == "turn":
             for card in pile:
                 if card[0] == which:
-                    follow(rest, tuple(each for each in pile if each != card), hands, table | {card})
+                    follow(rest, tuple(each for each in pile if each != card), hands, table | {card}, drawn)
         else:
             assert not pile
-            follow(rest, tuple(table), hands, frozenset())
+            follow(rest, tuple(table), hands, frozenset(), drawn)
 
     box = tuple(f"{card}{copy}" for card, number in BOX.items() for copy in range(number))
-    follow(course, box, (frozenset(), frozenset()), frozenset())
-    return {hands: Fraction(count, found.total()) for hands, count in found.items()}
+    follow(course, box, (frozenset(), frozenset()), frozenset(), ())
+    return {drawn: Fraction(count, found.total()) for drawn, count in found.items()}
+
+
+Hands = tuple[tuple[str, ...], ...]
+
+
+def hands_after(course: Course, drawn: tuple[str, ...]) -> Hands:
+    """What the hands hold at the end: what was drawn and not played."""
+    hands: tuple[list[str], list[str]] = ([], [])
+    cards = iter(drawn)
+    for what, which in course:
+        if isinstance(which, int):
+            hands[which].append(next(cards))
+        elif what == "play":
+            hands[int(which[1])].remove(which[0])
+    return tuple(tuple(sorted(hand)) for hand in hands)
+
+
+def assert_as_often(found: Counter[Any], expected: dict[Any, Fraction]) -> None:
+    """By chi-square, at four standard deviations; none is missing or too many."""
+    assert found.keys() == expected.keys()
+    draws = found.total()
+    statistic = float(sum((found[each] - draws * share) ** 2 / (draws * share) for each, share in expected.items()))
+    freedom = len(expected) - 1
+    assert statistic <= freedom + 4 * sqrt(2 * freedom) + 6, (statistic, freedom)
 
 
 @pytest.mark.parametrize("course", COURSES, ids=len)
 def test_what_was_seen_is_weighed_as_counting_all_courses_says(course: Course) -> None:
-    """By chi-square, at four standard deviations, over the contents of both hands; none is missing or too many."""
-    expected, deals, draws = hands_by_counting(course), followed(course).hidden(), 4_000
-    held = len(next(iter(expected))[0])
-    random = Random(7)
-    cards = [deals.dealt(random) for _ in range(draws)]
-    found: Counter[Hands] = Counter((tuple(sorted(each[:held])), tuple(sorted(each[held:]))) for each in cards)
-    assert found.keys() == expected.keys()
-    statistic = float(sum((found[hands] - draws * share) ** 2 / (draws * share) for hands, share in expected.items()))
-    freedom = len(expected) - 1
-    assert statistic <= freedom + 4 * sqrt(2 * freedom) + 6, (statistic, freedom)
+    """The contents of both hands, and what was drawn in the course of the game."""
+    of_draws, origins, random = draws_by_counting(course), followed(course), Random(7)
+    assert_as_often(Counter(tuple(origins.drawn(random)) for _ in range(4_000)), of_draws)
+    of_hands: dict[Hands, Fraction] = {}
+    for drawn, share in of_draws.items():
+        hands = hands_after(course, drawn)
+        of_hands[hands] = of_hands.get(hands, Fraction(0)) + share
+    deals, held = origins.hidden(), len(next(iter(of_hands))[0])
+    cards = [deals.dealt(random) for _ in range(4_000)]
+    assert_as_often(Counter((tuple(sorted(each[:held])), tuple(sorted(each[held:]))) for each in cards), of_hands)
 
 
 @every_setup

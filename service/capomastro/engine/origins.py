@@ -7,7 +7,7 @@ arrangements: in how many orders the shuffles, whose cards count as distinguisha
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import factorial
 from random import Random
@@ -33,6 +33,20 @@ Shuffles = tuple[Shuffle, ...]
 """The first shuffle first; the pile consists of what is left of the last one."""
 
 
+Following = Callable[[Shuffles], Iterable[tuple[Shuffles, int]]]
+"""What each possibility leads to, with the number of ways that lead there."""
+
+
+class Happening(NamedTuple):
+    """Something seen of the cards of a pile: a draw into a `hand`, a `card` played from it or turned up, a shuffle."""
+
+    possible: Mapping[Shuffles, int]
+    """What was possible before it."""
+    after: Following
+    hand: int | None
+    card: str | None
+
+
 class Origins:
     """The possible origins of the cards of one pile, each with its number of arrangements."""
 
@@ -40,15 +54,16 @@ class Origins:
         self.kinds = tuple(contents)
         self.hands = hands
         self.possible: dict[Shuffles, int] = {(Shuffle((0,) * hands, tuple(contents.values())),): 1}
+        self.happened: list[Happening] = []
 
     def draw(self, hand: int) -> None:
         """An unknown card of the pile comes into a hand."""
-        self._follow(lambda shuffles: [(with_last(shuffles, held=one_more(shuffles[-1].held, hand, 1)), 1)])
+        self._follow(lambda shuffles: [(with_last(shuffles, held=one_more(shuffles[-1].held, hand, 1)), 1)], hand)
 
     def reveal(self, card: str) -> None:
         """A card of the pile is seen."""
         kind = self.kinds.index(card)
-        self._follow(lambda shuffles: seen_in(shuffles, len(shuffles) - 1, kind))
+        self._follow(lambda shuffles: seen_in(shuffles, len(shuffles) - 1, kind), card=card)
 
     def play(self, hand: int, card: str) -> None:
         """One of the unknown cards of a hand is seen."""
@@ -61,17 +76,16 @@ class Origins:
                     after = (*shuffles[:index], left, *shuffles[index + 1 :])
                     yield from ((each, ways * places) for each, ways in seen_in(after, index, kind))
 
-        self._follow(cards_played)
+        self._follow(cards_played, hand, card)
 
     def shuffle(self, cards: Sequence[str]) -> None:
         """The pile was empty; these cards are shuffled into a new one. Shuffles without unknown cards are forgotten."""
         new = Shuffle((0,) * self.hands, tuple(cards.count(kind) for kind in self.kinds))
         self._follow(lambda shuffles: [((*(each for each in shuffles if any(each.held)), new), 1)])
 
-    def _follow(
-        self, after: Callable[[Shuffles], "Iterator[tuple[Shuffles, int]] | list[tuple[Shuffles, int]]"]
-    ) -> None:
+    def _follow(self, after: Following, hand: int | None = None, card: str | None = None) -> None:
         """Follows every possibility to those `after` it, each with the number of ways that lead there."""
+        self.happened.append(Happening(self.possible, after, hand, card))
         found: dict[Shuffles, int] = defaultdict(int)
         for shuffles, arrangements in self.possible.items():
             for each, ways in after(shuffles):
@@ -81,6 +95,48 @@ class Origins:
     def hidden(self) -> "Deals":
         """What the unknown cards can be."""
         return Deals(self)
+
+    def drawn(self, random: Random) -> list[str]:
+        """A card for each draw into a hand, in their order, as chance alone makes them likely given all that was seen.
+
+        First it is drawn, from the end back, which shuffle every card played came from, then which draw of that hand
+        from it; all places of a shuffle are alike. What is left of each shuffle fills the draws not seen since.
+        """
+        course = self._course(random)
+        cards: list[str] = []
+        unseen: list[list[list[int]]] = [[[] for _ in range(self.hands)]]
+        """By shuffle and hand: the draws whose cards have not been seen."""
+        for (_, _, hand, card), before, after in zip(self.happened, course, course[1:], strict=False):
+            if card is None and hand is None:
+                unseen = [draws for draws, shuffle in zip(unseen, before, strict=True) if any(shuffle.held)]
+                unseen.append([[] for _ in range(self.hands)])
+            elif card is None and hand is not None:
+                unseen[-1][hand].append(len(cards))
+                cards.append("")
+            elif card is not None and hand is not None:
+                index = next(index for index, shuffle in enumerate(before) if shuffle != after[index])
+                draws = unseen[index][hand]
+                cards[draws.pop(random.randrange(len(draws)))] = card
+        for shuffle, of_hands in zip(course[-1], unseen, strict=True):
+            places = [draw for draws in of_hands for draw in draws]
+            for place, card in zip(places, random.sample(cards_of(self.kinds, shuffle), len(places)), strict=True):
+                cards[place] = card
+        return cards
+
+    def _course(self, random: Random) -> list[Shuffles]:
+        """One of all that was possible, from the beginning to the end: before, between, and after what happened."""
+        here = chosen({each: number * arrangements_of_the_rest(each) for each, number in self.possible.items()}, random)
+        course = [here]
+        for happening in reversed(self.happened):
+            weights = {
+                before: number * ways
+                for before, number in happening.possible.items()
+                for after, ways in happening.after(before)
+                if after == here
+            }
+            here = chosen(weights, random)
+            course.append(here)
+        return course[::-1]
 
 
 def with_last(shuffles: Shuffles, held: Numbers) -> Shuffles:
@@ -110,6 +166,17 @@ def arrangements_of_the_rest(shuffles: Shuffles) -> int:
     return number
 
 
+def chosen(weights: Mapping[Shuffles, int], random: Random) -> Shuffles:
+    """One of several possibilities, with chances as their weights, which can be greater than any float."""
+    total = sum(weights.values())
+    return random.choices([*weights], [weight / total for weight in weights.values()])[0]
+
+
+def cards_of(kinds: Sequence[str], shuffle: Shuffle) -> list[str]:
+    """The cards of a shuffle that have not been seen since."""
+    return [kind for kind, number in zip(kinds, shuffle.cards, strict=True) for _ in range(number)]
+
+
 def drawn_from(possible: Mapping[Shuffles, int]) -> dict[Shuffles, int]:
     """Some of many possibilities, drawn in proportion to their arrangements with those of the rest."""
     rests = [arrangements_of_the_rest(each) for each in possible]
@@ -128,15 +195,7 @@ class Deals:
         total = sum(ways.values())
         self.chances = list(accumulate(number / total for number in ways.values()))
         self.origins = [
-            [
-                (
-                    each.held,
-                    [kind for kind, number in zip(origins.kinds, each.cards, strict=True) for _ in range(number)],
-                )
-                for each in shuffles
-                if any(each.held)
-            ]
-            for shuffles in ways
+            [(each.held, cards_of(origins.kinds, each)) for each in shuffles if any(each.held)] for shuffles in ways
         ]
         self.hands = range(origins.hands)
 

@@ -7,14 +7,14 @@ more (`origins`). What the choices of others suggest is not weighed.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import Move
+from capomastro.engine.decisions import ChanceMove, Move
 from capomastro.engine.game import Game
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import plus
@@ -92,14 +92,40 @@ def sampler_of_course(game: Game[Any], start: Any, moves: Iterable[Move], seat: 
     Raises:
         Refused: if a move is illegal.
     """
+    view, seen = followed(game, start, list(play_steps(game, start, moves)), seat)
+    return Sampler(game, view, seat, seen)
+
+
+def resampled(game: Game[Any], start: Any, moves: Iterable[Move], seat: int | None, seed: str) -> list[Move]:
+    """The moves of a game with all draws that a seat did not see drawn anew, as chance alone makes them likely given
+    all that it saw: a game in which it has seen the same.
+
+    Raises:
+        Refused: if a move is illegal.
+    """
     steps = list(play_steps(game, start, moves))
+    _, seen = followed(game, start, steps, seat)
+    random = Random(f"{seed}/{len(steps)}")
+    drawn = {pile: iter(origins.drawn(random)) for pile, origins in seen.items()}
+
+    def in_this_game(step: Step) -> Move:
+        if not isinstance(step.move, ChanceMove) or step.move_seen_by(seat) == step.move:
+            return step.move
+        assert step.move.component is not None, "all that was drawn is known"
+        return replace(step.move, **{step.move.reveals: next(drawn[game.pile_of(step.move.component)])})
+
+    return [in_this_game(step) for step in steps]
+
+
+def followed(game: Game[Any], start: Any, steps: Sequence[Step], seat: int | None) -> tuple[Any, dict[str, Origins]]:
+    """What a seat may know of the last state, and of the origins of the cards of each pile."""
     views = [game.view(start, seat), *(game.view(step.after, seat) for step in steps)]
     piles = {pile for view in views for player in view.seats for pile in unknown_in(player)}
     seen = {pile: Origins(game.face_down(views[0], pile).unseen, len(start.seats)) for pile in piles}
     for step, before, after in zip(steps, views, views[1:], strict=False):
         for pile, origins in seen.items():
             follow(game, pile, origins, before, step, after)
-    return Sampler(game, views[-1], seat, seen)
+    return views[-1], seen
 
 
 def follow(game: Game[Any], pile: str, origins: Origins, before: Any, step: Step, after: Any) -> None:

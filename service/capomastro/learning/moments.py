@@ -3,15 +3,15 @@
 Moments never change: what comes after one is another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from capomastro.adjudicator.loading import game_of
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision
+from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move, SeatDecision, SeatMove
 from capomastro.engine.game import AnyGame
 from capomastro.engine.referee import as_seen, draw
-from capomastro.engine.samples import sampler_of_course
+from capomastro.engine.samples import resampled
 from capomastro.engine.steps import play_step
 from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.rewards import rewards
@@ -98,13 +98,27 @@ class Moment(NamedTuple):
         return [*ids, *self.spelled] if seat == self.seat else ids
 
     def resampled(self, seat: int, seed: str) -> "Moment":
-        """The same with what a seat has not seen drawn anew, as chance alone makes it likely given all it has seen."""
-        start = self.game.start(len(self.state.seats), self.state.options, None)
-        sampler = sampler_of_course(self.game, start, [each.move for each in self.played], seat)
-        (state,) = sampler.samples(seed, 1)
-        if seat == self.seat:
-            return self._replace(state=state)
-        return moment_at(self.game, state, self.course)
+        """A moment of another game, in which a seat has seen the same: what it has not seen is drawn anew, as chance
+        alone makes it likely. Of the move in progress, only its own is kept."""
+        state, course = self.game.start(len(self.state.seats), self.state.options, None), None
+        for move in resampled(self.game, state, [each.move for each in self.played], seat, seed):
+            step = play_step(self.game, state, move)
+            state, course = step.after, Course(move, step.witness, course)
+        moment = moment_at(self.game, state, course)
+        for choice in self.spelled if seat == self.seat else ():
+            moment = moment.then(choice)
+        return moment
+
+    @property
+    def actions(self) -> Iterator[tuple[int | None, int]]:
+        """Who chose (None: chance), and the id of the symbol, from the beginning of the game."""
+        alphabet = alphabet_of(self.game)
+        for each in self.played:
+            if isinstance(each.move, ChanceMove):
+                yield None, alphabet.values[each.move.component]
+            elif isinstance(each.move, SeatMove):
+                yield from ((each.move.seat, choice) for choice in alphabet.spelling(each.move))
+        yield from ((self.seat, choice) for choice in self.spelled)
 
     @property
     def returns(self) -> tuple[float, ...]:

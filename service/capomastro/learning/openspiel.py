@@ -60,6 +60,8 @@ class CapomastroState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: CapomastroGame) -> None:
         super().__init__(game)
         definition = game.definition
+        self.is_told = False
+        """Whether actions are only written into the history: what they lead to is known."""
         self._go_to(moment_at(definition, definition.start(game.players, game.options, None)))
 
     def _go_to(self, moment: Moment) -> None:
@@ -80,6 +82,8 @@ class CapomastroState(pyspiel.State):  # type: ignore[misc]
         return sorted([(ids[component], weight / total) for component, weight in weights.items() if weight])
 
     def _apply_action(self, action: int) -> None:
+        if self.is_told:
+            return
         if self.player == CHANCE:
             self._go_to(self.moment.revealing(alphabet_of(self.moment.game).symbols[action]))
         else:
@@ -97,9 +101,18 @@ class CapomastroState(pyspiel.State):  # type: ignore[misc]
         return [*self.moment.returns]
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "CapomastroState":
-        """The same with hidden cards dealt anew; the outcomes of hidden deals in its history stay as they are."""
-        resampled: CapomastroState = self.clone()
-        resampled._go_to(self.moment.resampled(player, str(probability_sampler())))
+        """A state in which the player has seen the same, with what they have not seen dealt anew, also in its history.
+
+        What another player has spelled of a move is left out.
+        """
+        resampled: CapomastroState = self.get_game().new_initial_state()
+        moment = self.moment.resampled(player, str(probability_sampler()))
+        resampled.is_told = True
+        for seat, action in moment.actions:
+            resampled.player = CHANCE if seat is None else seat
+            resampled.apply_action(action)
+        resampled.is_told = False
+        resampled._go_to(moment)
         return resampled
 
     def __str__(self) -> str:
