@@ -1,29 +1,39 @@
 """Learning environments side by side: after make test-learning, .venv/bin/python -m bench.learning [--curve FILE].
 
-Steps per second of CPU in random play, in turns: each environment plays `SECONDS`, then the next, `ROUNDS` times;
-the median counts. A PettingZoo step includes the observation and the mask (`last()`), as an agent needs them; a step of
-OpenSpiel is one action of a player, with its legal actions. `--curve` trains the agent of the example instead and draws
-how it learns.
+Random play of two in every environment, in turns on one core (`bench.interleave`), four ways:
+
+- decisions: whole moves. Ours are drawn from those counted (`bench.random_games`); elsewhere a step is a decision.
+- OpenSpiel: a step is an action of a player, drawn from `legal_actions`; chance between is played, not counted.
+- OpenSpiel with tensors: before each such step the observation (`make_observation`) and the mask of legal actions.
+- PettingZoo: a step with observation and mask (`last()`), as agents of it need them.
+
+A step of ours is one symbol; a decision of ours takes several. `--only palazzo` measures one title and the reference.
+`--curve` trains the agent of the example instead and draws how it learns.
 """
 
-import argparse
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from random import Random
 from runpy import run_path
-from statistics import median
-from time import thread_time
 from typing import Any
 
 import pyspiel
-from open_spiel.python.games import block_dominoes  # noqa: F401  # registers it
+from open_spiel.python.observation import make_observation
 
+from bench.interleave import Figure, Run, Sample, Sampler, argument_parser, conditions, interleave
+from bench.random_games import random_game
+from bench.reference_unit import clock
+from bench.rivals import Budget, playouts
 from capomastro.games import all_games
 from capomastro.learning import openspiel, pettingzoo_env
-from capomastro.learning.environments import Environment
 
-SECONDS, ROUNDS = 0.15, 9
+DECISIONS, SPIEL, TENSORS, ZOO = WAYS = ("decisions", "OpenSpiel", "with tensors", "PettingZoo")
+
+REFERENCE = "block_dominoes"
+SPIEL_GAMES = (REFERENCE, "team_dominoes", "liars_poker", "tic_tac_toe")
+"""Python games of OpenSpiel, named as their modules."""
 CLASSICS = (
     "chess_v6",
     "connect_four_v3",
@@ -35,6 +45,7 @@ CLASSICS = (
     "tictactoe_v3",
 )
 EXAMPLE = Path(__file__).parents[1] / "examples" / "learn.py"
+STEPS_BETWEEN_CLOCKS = 10
 
 
 def steps_of_pettingzoo(env: Any) -> Iterator[None]:
@@ -51,60 +62,93 @@ def steps_of_pettingzoo(env: Any) -> Iterator[None]:
             yield
 
 
-def steps_of_ours(environment: Environment) -> Iterator[None]:
-    """The same without PettingZoo: observation, mask, choice."""
-    random = Random(7)
-    while True:
-        environment.reset(random.getrandbits(31))
-        while not environment.is_over:
-            environment.observation(environment.seat or 0)
-            environment.mask()
-            environment.step(random.choice(environment.choices))
-            yield
-
-
-def steps_of_openspiel(game: Any) -> Iterator[None]:
-    random = Random(7)
+def steps_of_openspiel(game: Any, *, with_tensors: bool) -> Iterator[None]:
+    random, observation = Random(7), make_observation(game)
     while True:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes, chances = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(random.choices(outcomes, chances)[0])
-            else:
-                state.apply_action(random.choice(state.legal_actions()))
-                yield
+                continue
+            if with_tensors:
+                observation.set_from(state, state.current_player())
+                state.legal_actions_mask()
+            state.apply_action(random.choice(state.legal_actions()))
+            yield
 
 
-def contestants() -> Iterator[tuple[str, Iterator[None]]]:
-    """Random play without end in every environment that is installed."""
-    for name, definition in all_games().items():
-        yield f"capomastro {name}, PettingZoo", steps_of_pettingzoo(pettingzoo_env(name, 2))
-        yield f"capomastro {name}", steps_of_ours(Environment(name, 2))
-        yield f"capomastro {name}, OpenSpiel", steps_of_openspiel(pyspiel.load_game(openspiel.name_of(definition)))
-    for name in CLASSICS:
+def turns(steps: Iterator[None], seconds: float) -> Sampler:
+    """A contender that goes on with its steps for so long at each of its turns."""
+
+    def turn() -> Sample:
+        begun, number = clock(), 0
+        while (passed := clock() - begun) < seconds:
+            for _ in islice(steps, STEPS_BETWEEN_CLOCKS):
+                number += 1
+        return Sample(number, passed)
+
+    return turn
+
+
+def of_title(name: str, seconds: float) -> dict[str, Sampler]:
+    """A title of ours, in each way."""
+    game, spiel = all_games()[name], pyspiel.load_game(openspiel.name_of(all_games()[name]))
+    return {
+        DECISIONS: playouts(random_game(game, Random(7), listing=False, players=(2,)), Budget(seconds)),
+        SPIEL: turns(steps_of_openspiel(spiel, with_tensors=False), seconds),
+        TENSORS: turns(steps_of_openspiel(spiel, with_tensors=True), seconds),
+        ZOO: turns(steps_of_pettingzoo(pettingzoo_env(name, 2)), seconds),
+    }
+
+
+def of_openspiel(name: str, seconds: float) -> dict[str, Sampler]:
+    import_module(f"open_spiel.python.games.{name}")
+    game = pyspiel.load_game(f"python_{name}")
+    return {
+        SPIEL: turns(steps_of_openspiel(game, with_tensors=False), seconds),
+        TENSORS: turns(steps_of_openspiel(game, with_tensors=True), seconds),
+    }
+
+
+def of_pettingzoo(name: str, seconds: float) -> dict[str, Sampler]:
+    return {ZOO: turns(steps_of_pettingzoo(import_module(f"pettingzoo.classic.{name}").env()), seconds)}
+
+
+def environments(seconds: float, only: str | None) -> Iterator[tuple[str, dict[str, Sampler]]]:
+    """Every environment that is installed, in each way."""
+    for name in [only] if only else all_games():
+        yield name, of_title(name, seconds)
+    for name in [REFERENCE] if only else SPIEL_GAMES:
+        yield f"python_{name}", of_openspiel(name, seconds)
+    for name in () if only else CLASSICS:
         try:
-            module = import_module(f"pettingzoo.classic.{name}")
+            yield name, of_pettingzoo(name, seconds)
         except ImportError as missing:
             print(f"{name}: not measured, {missing}")
-        else:
-            yield f"PettingZoo {name}", steps_of_pettingzoo(module.env())
-    yield "OpenSpiel block_dominoes, Python", steps_of_openspiel(pyspiel.load_game("python_block_dominoes"))
 
 
-def measure() -> None:
-    running = dict(contestants())
-    rates: dict[str, list[float]] = {name: [] for name in running}
-    for _ in range(ROUNDS):
-        for name, steps in running.items():
-            next(steps)
-            begun, number = thread_time(), 0
-            while (passed := thread_time() - begun) < SECONDS:
-                next(steps)
-                number += 1
-            rates[name].append(number / passed)
-    for name, found in sorted(rates.items(), key=lambda each: -median(each[1])):
-        print(f"| {name} | {median(found):,.0f} |")
+def table(run: Run, measured: dict[str, dict[str, Sampler]]) -> Iterator[str]:
+    """Rates by environment and way, those of OpenSpiel also as multiples of the reference."""
+    yield f"| | {' | '.join(WAYS)} |"
+    yield "| --- |" + " --- |" * len(WAYS)
+    for name, ways in measured.items():
+        cells = []
+        for way in WAYS:
+            cell = f"{run.figures(f'{name}, {way}', Figure.RATE).median:,.0f}" if way in ways else ""
+            if way in (SPIEL, TENSORS) and cell:
+                ratio = run.ratios(f"{name}, {way}", f"python_{REFERENCE}, {way}", Figure.RATE)
+                cell += f" ({ratio.median:.2f})"
+            cells.append(cell)
+        yield f"| {name} | {' | '.join(cells)} |"
+
+
+def measure(rounds: int, seconds: float, only: str | None) -> None:
+    measured = dict(environments(seconds, only))
+    run = interleave(
+        {f"{name}, {way}": sampler for name, ways in measured.items() for way, sampler in ways.items()}, rounds=rounds
+    )
+    print(*table(run, measured), "", conditions(run), sep="\n")
 
 
 def drawn(points: list[tuple[int, float]]) -> str:
@@ -141,10 +185,11 @@ def draw_curve(file: Path) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m bench.learning", description=__doc__)
+    parser = argument_parser(__doc__, seconds=0.15)
+    parser.add_argument("--only", choices=all_games())
     parser.add_argument("--curve", type=Path)
     arguments = parser.parse_args()
     if arguments.curve:
         draw_curve(arguments.curve)
     else:
-        measure()
+        measure(arguments.rounds, arguments.seconds, arguments.only)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from itertools import cycle
 
 from tests.support.playouts import start
@@ -21,12 +22,12 @@ GOAL, GOAL_LISTED = 2, 1.2
 LISTED = ", listed"
 
 
-def random_game(game: AnyGame, rng: random.Random, *, listing: bool) -> Game:
-    """A random game by all the rules, the numbers of players taking turns.
+def random_game(game: AnyGame, rng: random.Random, *, listing: bool, players: Iterable[int] | None = None) -> Game:
+    """A random game by all the rules, the numbers of players (all, unless `players` says which) taking turns.
 
     At every decision the legal moves are counted and one is drawn by its index; with `listing` all are made.
     """
-    numbers, uniform = cycle(game.players), rng.random
+    numbers, uniform = cycle(players or game.players), rng.random
 
     def play() -> int:
         state = start(game, next(numbers))

@@ -10,7 +10,7 @@ import pytest
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move, MoveRule, SeatDecision
 from capomastro.engine.game import AnyGame
-from capomastro.engine.partial import Openings, Partial, Tokens
+from capomastro.engine.partial import END, Beginning, Openings, Partial, Tokens
 from capomastro.games import all_games
 from tests.support.recorded import full_replays
 
@@ -86,3 +86,15 @@ def test_what_completes_a_partial_move_is_counted_as_listed(game: AnyGame) -> No
             assert [*found.starting_at(0)] == expected
             for name, numbers in openings_by_listing(expected, partial).items():
                 assert +found.openings(name, partial) == +numbers
+        for name, value in chosen_members(random.choice(legal)):
+            if isinstance(value, tuple):
+                tokens = {token for move in legal for token in getattr(move, name)}.union(*game.components().values())
+                ranks = {token: rank for rank, token in enumerate(sorted(tokens))}
+                spelled = tuple(sorted(value))[: random.randrange(len(value) + 1)]
+                beginning = Beginning(spelled, ranks)
+                assert rule.offered_with_all_payments(state).next_ranks(name, beginning) == {
+                    ranks[rest[0]] if rest else END
+                    for each in (sorted(getattr(move, name)) for move in legal)
+                    if tuple(each[: len(spelled)]) == spelled
+                    for rest in [each[len(spelled) :]]
+                }

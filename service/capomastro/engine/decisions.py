@@ -18,6 +18,7 @@ from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
 from capomastro.engine.members import SeatIndex
 from capomastro.engine.partial import (
+    Beginning,
     ListedSource,
     Members,
     Names,
@@ -25,6 +26,7 @@ from capomastro.engine.partial import (
     Partial,
     is_among,
     items_containing,
+    next_ranks,
     openings_in,
     sum_of,
 )
@@ -132,6 +134,13 @@ class Moves(ABC):
         """What the moves, which complete `partial`, can add to a member: each value or token that at least one of them
         has more of, with the number of moves that do."""
 
+    @abstractmethod
+    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
+        """The ranks of the tokens with which a set can go on after a beginning, and `END` if it can be complete.
+
+        Nothing else has been chosen of that member.
+        """
+
 
 class ListedMoves(Moves):
     """A short list of moves."""
@@ -151,6 +160,9 @@ class ListedMoves(Moves):
 
     def openings(self, name: str, partial: Partial) -> Openings:
         return openings_in(partial, name, [getattr(move, name) for move in self.moves])
+
+    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
+        return next_ranks(beginning, [getattr(move, name) for move in self.moves])
 
 
 def members_of_moves(moves: Sequence[Move]) -> Members:
@@ -178,6 +190,9 @@ class MappedMoves(Moves):
 
     def openings(self, name: str, partial: Partial) -> Openings:
         return self.source.openings(self.names, name, partial)
+
+    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
+        return self.source.next_ranks(self.names, name, beginning)
 
 
 class PairedMoves(Moves):
@@ -219,6 +234,14 @@ class PairedMoves(Moves):
             return +sum_of([ListedSource(self.firsts).openings(of_firsts, name, partial)], self.seconds.total)
         return +sum_of([self.seconds.openings(of_seconds, name, partial)], len(self.firsts))
 
+    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
+        of_firsts, of_seconds = self.names
+        if not self.total:
+            return set()
+        if is_among(name, of_firsts):
+            return ListedSource(self.firsts).next_ranks(of_firsts, name, beginning)
+        return self.seconds.next_ranks(of_seconds, name, beginning)
+
     def _walk(self, index: int) -> Iterator[Move]:
         """The moves from `index` on, if there are many seconds: iterates over these once, however many firsts."""
         begin, skip = divmod(index, self.seconds.total)
@@ -246,6 +269,9 @@ class ChainedMoves(Chained[Move], Moves):
 
     def openings(self, name: str, partial: Partial) -> Openings:
         return sum_of(part.openings(name, partial) for part in self.parts)
+
+    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
+        return set().union(*[part.next_ranks(name, beginning) for part in self.parts])
 
 
 NO_MOVES = ListedMoves(())
@@ -299,6 +325,10 @@ class MoveRule(Rule[S, M]):
             return NO_MOVES
         return ListedMoves([move for move in self.candidates(state) if self.refusal(state, move) is None])
 
+    def is_offered(self, state: S) -> bool:
+        """Whether one is offered, if all cards of the hand are known; rules that can tell it without counting do so."""
+        return self.offered(state).total > 0
+
     def why_none(self, state: S) -> Refusal | None:
         """Why none is offered although the kind is available: what refuses the first candidate."""
         return next(filter(None, (self.refusal(state, candidate) for candidate in self.candidates(state))), None)
@@ -326,6 +356,9 @@ class CountedRule(MoveRule[S, M]):
     def offered(self, state: S) -> Moves:
         """The legal moves of this kind, counted."""
 
+    def is_offered(self, state: S) -> bool:
+        return self.unavailable(state) is None
+
     def why_not(self, state: S, move: M) -> Refusal | None:
         return self.refusal(state, move)
 
@@ -342,12 +375,18 @@ class SureRule(MoveRule[S, M]):
             return NO_MOVES
         return ListedMoves([*self.candidates(state)])
 
+    def is_offered(self, state: S) -> bool:
+        return self.unavailable(state) is None and next(iter(self.candidates(state)), None) is not None
+
 
 class BareRule(SureRule[S, M]):
     """A kind of move with no members but its seat: legal unless it is `unavailable`."""
 
     def candidates(self, state: S) -> Iterable[M]:
         return (self.move(deciding_seat(state)),)
+
+    def is_offered(self, state: S) -> bool:
+        return self.unavailable(state) is None
 
     def refusal(self, state: S, move: M) -> Refusal | None:
         return None

@@ -6,6 +6,7 @@ its `openings`: each value or token that can still be added, with the number of 
 counted answer both without listing anything.
 """
 
+import sys
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -49,6 +50,31 @@ class Tokens(NamedTuple):
 
 
 NOTHING_CHOSEN = Tokens()
+
+
+class Beginning(NamedTuple):
+    """The first tokens of a set that is spelled in the order of their `rank`."""
+
+    tokens: Multiset
+    rank: Mapping[Any, int]
+
+    def rank_of_next(self, tokens: Multiset) -> int | None:
+        """The rank of the token with which a set goes on after the beginning, `END` if it is complete; None if it does
+        not begin so."""
+        if not self.tokens:
+            return min(map(self.rank.__getitem__, tokens), default=END)
+        ranks, begun = sorted(map(self.rank.__getitem__, tokens)), len(self.tokens)
+        if ranks[:begun] != [*map(self.rank.__getitem__, self.tokens)]:
+            return None
+        return ranks[begun] if len(ranks) > begun else END
+
+    def among(self, alphabet: Collection[str]) -> "Beginning":
+        """The tokens of an alphabet among those of the beginning."""
+        return Beginning(tuple([token for token in self.tokens if token in alphabet]), self.rank)
+
+
+END = sys.maxsize
+"""Of a set, after the last of its tokens; its rank."""
 
 
 class Partial(NamedTuple):
@@ -110,6 +136,11 @@ def openings_in(partial: Partial, name: str, values: Sequence[Any]) -> Openings:
     return Counter(values)
 
 
+def next_ranks(beginning: Beginning, sets: Iterable[Multiset]) -> set[int]:
+    """The ranks of the tokens with which a few sets go on after a beginning."""
+    return {rank for tokens in sets if (rank := beginning.rank_of_next(tokens)) is not None}
+
+
 class Narrowing(Protocol):
     """A source that can be narrowed."""
 
@@ -121,6 +152,12 @@ class Narrowing(Protocol):
 
     def openings(self, names: Names, name: str, partial: Partial, /) -> Openings:
         """What the items, which contain `partial`, can add to one of their members, with numbers of items."""
+
+    def next_ranks(self, names: Names, name: str, beginning: Beginning, /) -> set[int]:
+        """The ranks of the tokens with which a set can go on after a `beginning`, and `END` if it can be complete.
+
+        Nothing else has been chosen of that member.
+        """
 
 
 class Listable(ABC):
@@ -134,8 +171,15 @@ class Listable(ABC):
         return ListedSource(items_containing(partial, [*self.starting_at(0)], members_of(names)))
 
     def openings(self, names: Names, name: str, partial: Partial) -> Openings:
+        return openings_in(partial, name, self.values(names, name))
+
+    def next_ranks(self, names: Names, name: str, beginning: Beginning) -> set[int]:
+        return next_ranks(beginning, self.values(names, name))
+
+    def values(self, names: Names, name: str) -> list[Any]:
+        """The values of one of the members."""
         member = dict(members_of(names))[name]
-        return openings_in(partial, name, [member(item) for item in self.starting_at(0)])
+        return [member(item) for item in self.starting_at(0)]
 
 
 class ListedSource(Listable):

@@ -11,12 +11,23 @@ is.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, groupby
 from operator import itemgetter, methodcaller, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.partial import NOTHING_CHOSEN, ListedSource, Names, Narrowing, Openings, Partial, Tokens, sum_of
+from capomastro.engine.partial import (
+    END,
+    NOTHING_CHOSEN,
+    Beginning,
+    ListedSource,
+    Names,
+    Narrowing,
+    Openings,
+    Partial,
+    Tokens,
+    sum_of,
+)
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -76,6 +87,9 @@ class ChainedSources(Chained[T_co]):
 
     def openings(self, names: Names, name: str, partial: Partial) -> Openings:
         return sum_of(part.openings(names, name, partial) for part in self.parts)
+
+    def next_ranks(self, names: Names, name: str, beginning: Beginning) -> set[int]:
+        return set().union(*[part.next_ranks(names, name, beginning) for part in self.parts])
 
 
 class Choice(NamedTuple):
@@ -274,6 +288,48 @@ class Selections:
                     product = self._times(others, polynomial_of(more, self.width, without))
                     found[token] += sign * self._number_in(product)
         return +found
+
+    def next_ranks(self, names: Names, name: str, beginning: Beginning) -> set[int]:
+        """From the last token back: whether selections that go on with it exist, not how many.
+
+        Those are the choices of its factor that do, with choices of all other factors that go on with a later one, or
+        have no more than the beginning.
+        """
+        tokens, rank = beginning
+        if not {*tokens}.issubset(chain.from_iterable([factor.alphabet for factor in self.factors])):
+            return set()
+        least = rank[tokens[-1]] if tokens else 0
+        later: list[list[Choice]] = [[] for _ in self.factors]
+        going_on: list[tuple[int, int, Choice]] = []
+        for index, factor in enumerate(self.factors):
+            begun = beginning.among(factor.alphabet)
+            for choice in factor.choices:
+                after = begun.rank_of_next(choice.tokens)
+                if after == END:
+                    later[index].append(choice)
+                elif after is not None and after >= least:
+                    going_on.append((after, index, choice))
+        found = {END} if self._has(later) else set()
+        going_on.sort(key=itemgetter(0), reverse=True)
+        for (after, index), group in groupby(going_on, itemgetter(0, 1)):
+            choices = [choice for _, _, choice in group]
+            if self._has([*later[:index], choices, *later[index + 1 :]]):
+                found.add(after)
+            later[index] += choices
+        return found
+
+    def _has(self, choices: Sequence[Iterable[Choice]]) -> bool:
+        """Whether one of these choices for each factor are a selection."""
+        weights = {self.required: 1}
+        """By missing marks: bit w is set if the choices so far can weigh w."""
+        for of_factor in choices:
+            heavier: dict[int, int] = {}
+            for missing, bits in weights.items():
+                for _, weight, marks, _ in of_factor:
+                    left = missing & ~marks
+                    heavier[left] = heavier.get(left, 0) | bits << weight
+            weights = heavier
+        return weights.get(0, 0) & (1 << self.high + 1) - 1 >= 1 << self.low
 
 
 class Completions:

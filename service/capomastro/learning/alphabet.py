@@ -42,6 +42,8 @@ class Alphabet:
     """The id that ends a set."""
     values: dict[Value, int]
     """The ids of tokens and numbers; None: not seen."""
+    meanings: dict[int, Value]
+    """The tokens and numbers by their ids."""
 
     @property
     def size(self) -> int:
@@ -81,7 +83,7 @@ def alphabet_of(game: AnyGame) -> Alphabet:
     symbols = (*kinds, "done", *(str(value) for value in ordered[:-1]), "not seen")
     ids = {kind: index for index, kind in enumerate(kinds)}
     values = {value: index for index, value in enumerate(ordered, len(kinds) + 1)}
-    return Alphabet(symbols, ids, tuple(members), len(kinds), values)
+    return Alphabet(symbols, ids, tuple(members), len(kinds), values, {id_: value for value, id_ in values.items()})
 
 
 @dataclass(frozen=True)

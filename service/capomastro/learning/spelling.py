@@ -1,18 +1,20 @@
 """Spelling a move symbol by symbol: which symbols may follow a prefix, exactly, without listing what is too long.
 
 The legal moves are those that the service lists: payments have no superfluous parts, unless all are asked for.
-Few moves are listed and compared, member by member. Many are counted: of a set, the moves with no more of a token than
-chosen are counted for one token after the other; a token may follow if that leaves out some.
+Few moves are listed and compared, member by member. Of many, it is asked with what a set can go on, and which values a
+member can have.
 """
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
-from capomastro.engine.decisions import ListedMoves, Move, Moves, type_of
+from capomastro.engine.decisions import Move, MoveRule, Moves, type_of
 from capomastro.engine.game import AnyGame, State
-from capomastro.engine.multisets import Multiset
-from capomastro.engine.partial import Partial, Tokens
+from capomastro.engine.multisets import Multiset, multiset
+from capomastro.engine.partial import END, EVERYTHING_OPEN, Beginning, Partial
 from capomastro.engine.referee import offered_by, seat_decision
-from capomastro.learning.alphabet import Alphabet, Members, Value, alphabet_of
+from capomastro.learning.alphabet import Alphabet, Members, alphabet_of
 
 FEW = 24
 """More are counted. Either way gives the same: listing is quicker for few."""
@@ -37,7 +39,8 @@ class Listed(NamedTuple):
         kept = [each for each in self.spellings if each[0][self.spelled] == choice]
         if len(kept[0][0]) > self.spelled + 1:
             return Listed(self.alphabet, self.members, kept, self.spelled + 1)
-        return following(self.alphabet, self.members[1:], ListedMoves([move for _, move in kept]))
+        moves = [move for _, move in kept]
+        return listed(self.alphabet, self.members[1:], moves) if len(self.members) > 1 else moves[0]
 
 
 class Counted(NamedTuple):
@@ -46,88 +49,90 @@ class Counted(NamedTuple):
     alphabet: Alphabet
     members: Members
     """The members still to be spelled, that in progress first."""
+    moves: Moves
+    """Those with the members spelled before."""
+    make: Callable[..., Move]
+    """Makes the move of the members still to be spelled."""
     chosen: Multiset
-    """The tokens chosen, if that is a set."""
-    offered: dict[int, tuple[Value, Moves]]
-    """By id that may follow: what it stands for, and moves among which are those that go on with it."""
-
-    @property
-    def choices(self) -> list[int]:
-        """The ids that may follow, in ascending order."""
-        return sorted(self.offered)
+    """The tokens chosen of the member in progress, if that is a set."""
+    choices: list[int]
+    """The ids that may follow, in ascending order."""
 
     def then(self, choice: int) -> "Prefix | Move":
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
-        value, moves = self.offered[choice]
         (name, is_set), *rest = self.members
-        if choice == self.alphabet.done:
-            return following(self.alphabet, rest, moves)
-        if not is_set:
-            return following(self.alphabet, rest, moves.completing(Partial({name: value})))
-        chosen = (*self.chosen, str(value))
-        moves = moves.completing(of_set(name, chosen, value))
-        return following(self.alphabet, self.members, moves, chosen)
+        value: Any = self.alphabet.meanings.get(choice)
+        if is_set and choice != self.alphabet.done:
+            return going_on(self.alphabet, self.members, self.moves, self.make, (*self.chosen, value))
+        if is_set:
+            value = multiset(self.chosen)
+        make = partial(self.make, value)
+        return following(self.alphabet, rest, partial(self.moves.completing, Partial({name: value})), make)
 
 
 class Kinds(NamedTuple):
     """The empty prefix: a kind of move is to be chosen."""
 
     alphabet: Alphabet
-    offered: dict[int, Moves]
+    state: State
+    seat: int
+    rules: dict[int, MoveRule[Any, Any]]
+    """By the id of a kind with legal moves: its rule."""
+    all_payments: bool
 
     @property
     def choices(self) -> list[int]:
         """The ids that may follow, in ascending order."""
-        return sorted(self.offered)
+        return sorted(self.rules)
 
     def then(self, choice: int) -> "Prefix | Move":
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
-        return following(self.alphabet, self.alphabet.members[choice], self.offered[choice])
+        rule = self.rules[choice]
+        make: Callable[..., Move] = rule.move
+        moves = partial(offered_by, rule, self.state, self.all_payments)
+        return following(self.alphabet, self.alphabet.members[choice], moves, partial(make, self.seat))
 
 
 Prefix = Kinds | Counted | Listed
 
 
-def following(alphabet: Alphabet, members: Members, moves: Moves, chosen: Multiset = ()) -> Prefix | Move:
-    """The prefix of moves of which these members are still to be spelled; the only move, if there are none.
-
-    `chosen`: the tokens spelled of the first, if that is a set.
-    """
+def following(
+    alphabet: Alphabet, members: Members, find_moves: Callable[[], Moves], make: Callable[..., Move]
+) -> Prefix | Move:
+    """The prefix of moves of which these members are still to be spelled; the move, if there are none."""
     if not members:
-        return moves.pick(0)
+        return make()
+    moves = find_moves()
+    if moves.total > FEW:
+        return going_on(alphabet, members, moves, make)
+    return listed(alphabet, members, moves.starting_at(0))
+
+
+def listed(alphabet: Alphabet, members: Members, moves: Iterable[Move]) -> Listed:
+    """The prefix of few moves of which these members are still to be spelled."""
+    name, _ = members[0]
+    return Listed(alphabet, members, [(alphabet.spelling_of(getattr(move, name)), move) for move in moves], 0)
+
+
+def going_on(
+    alphabet: Alphabet, members: Members, moves: Moves, make: Callable[..., Move], chosen: Multiset = ()
+) -> Counted:
+    """The prefix of many moves; `chosen`: the tokens spelled of the first member, if that is a set."""
     name, is_set = members[0]
-    if moves.total <= FEW or isinstance(moves, ListedMoves):
-        spellings = [(alphabet.spelling_of(getattr(move, name)), move) for move in moves.starting_at(0)]
-        return Listed(alphabet, members, spellings, len(chosen))
-    openings = moves.openings(name, Partial(sets={name: Tokens(chosen)}))
-    if not is_set:
-        return Counted(alphabet, members, (), {alphabet.values[value]: (value, moves) for value in openings})
-    offered: dict[int, tuple[Value, Moves]] = {}
-    for token in sorted(openings, key=alphabet.values.__getitem__):
-        no_more = moves.completing(of_set(name, chosen, token, is_final=True))
-        if no_more.total < moves.total:
-            offered[alphabet.values[token]] = (token, moves)
-        moves = no_more
-    if moves.total:
-        offered[alphabet.done] = (None, moves)
-    return Counted(alphabet, members, chosen, offered)
-
-
-def of_set(name: str, chosen: Multiset, token: Any, *, is_final: bool = False) -> Partial:
-    """A set with so many of a token, or, if that `is_final`, exactly so many; what else is chosen is left open."""
-    return Partial(sets={name: Tokens((token,) * chosen.count(token), frozenset((token,) if is_final else ()))})
+    if is_set:
+        ranks = moves.next_ranks(name, Beginning(chosen, alphabet.values))
+        choices = [alphabet.done if rank == END else rank for rank in ranks]
+    else:
+        choices = [alphabet.values[value] for value in moves.openings(name, EVERYTHING_OPEN)]
+    return Counted(alphabet, members, moves, make, chosen, sorted(choices))
 
 
 def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kinds:
-    """The beginning of every legal move of the seat that decides.
+    """The beginning of every legal move of the seat that decides, all of whose cards are known.
 
     Raises:
         ValueError: if no seat decides.
     """
-    alphabet = alphabet_of(game)
-    offered = {
-        alphabet.kinds[type_of(kind)]: moves
-        for kind, rule in seat_decision(game, state).rules.items()
-        if (moves := offered_by(rule, state, all_payments)).total
-    }
-    return Kinds(alphabet, offered)
+    alphabet, decision = alphabet_of(game), seat_decision(game, state)
+    offered = {alphabet.kinds[type_of(kind)]: rule for kind, rule in decision.rules.items() if rule.is_offered(state)}
+    return Kinds(alphabet, state, decision.seat(state), offered, all_payments)

@@ -16,6 +16,7 @@ from capomastro.engine.decisions import (
     ChainedMoves,
     ChanceDecision,
     ChanceRule,
+    CountedRule,
     Effect,
     GameOver,
     MoveRule,
@@ -214,7 +215,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
 # --- action II: build ------------------------------------------------------------------------------------------------
 
 
-class BuildRule(MoveRule[State, moves.Build]):
+class BuildRule(CountedRule[State, moves.Build]):
     """A building from the board goes to a city; its cost is paid in blocks that the city accepts."""
 
     rules = ("carrara.build.no-limit", "carrara.build.refill", "carrara.build.reveal")

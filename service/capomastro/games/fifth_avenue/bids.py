@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated
 
-from capomastro.engine.multisets import Multiset
-from capomastro.engine.partial import NOTHING_CHOSEN, Names, Openings, Partial
+from capomastro.engine.multisets import Multiset, includes, minus
+from capomastro.engine.partial import END, NOTHING_CHOSEN, Beginning, Names, Openings, Partial
 from capomastro.engine.selections import ChainedSources
 from capomastro.games.fifth_avenue import components as box
 
@@ -111,6 +111,23 @@ class BidsInColour:
             more = [each for each in self.black if each[0].count(card) > part.chosen.count(card)]
             found[card] = self.with_black(more).total
         return +found
+
+    def next_ranks(self, names: Names, name: str, beginning: Beginning) -> set[int]:
+        """From the last card of the hand back: whether all that can follow are enough."""
+        cards, rank = beginning
+        if not self.total or not includes(hand := self.coloured[-1][0] + self.black[-1][0], cards):
+            return set()
+        of_colour = box.PILE_CARDS[self.colour]
+        bid, least = worth(cards), rank[cards[-1]] if cards else 0
+        is_coloured = not self.coloured[0][0] or any(card in of_colour for card in cards)
+        found = {END} if bid >= self.at_least and is_coloured else set()
+        for card in sorted(minus(hand, cards), key=rank.__getitem__, reverse=True):
+            if rank[card] < least:
+                break
+            bid, is_coloured = bid + box.VALUE_OF[card], is_coloured or card in of_colour
+            if bid >= self.at_least and is_coloured:
+                found.add(rank[card])
+        return found
 
 
 def worths_of(sets: Iterable[Cards]) -> list[int]:
