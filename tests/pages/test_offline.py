@@ -27,6 +27,8 @@ from tests.support.serving import await_answer, free_port, served
 
 TOP = Path(__file__).resolve().parents[2]
 SITE = TOP / "build" / "site"
+MOST_BYTES = 9_000_000
+"""Size of all that a device fetches, compressed."""
 DOCS = TOP / "docs" / "offline.md"
 
 
@@ -46,6 +48,14 @@ KEPT = """async () => {
   return kept.length > new Set(kit.files.filter(({ when }) => when !== "asked").map(({ sha256 }) => sha256)).size;
 }"""
 """Whether every file is kept, and the list of them."""
+
+BAD_STARTS = """() => {
+  const [RealWorker, realTimeout] = [Worker, setTimeout];
+  const ways = [() => new RealWorker("/none.js"), () => ({ postMessage() {}, terminate() {} })];
+  window.Worker = function (...given) { return ways.length ? ways.pop()() : new RealWorker(...given); };
+  window.setTimeout = (act, pause, ...given) => realTimeout(act, ways.length && pause >= 60_000 ? 0 : pause, ...given);
+}"""
+"""The first thread for the referee says nothing, the second cannot be loaded; what would take a minute takes none."""
 
 UNTIL = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -88,6 +98,7 @@ def device(browser: Any) -> Iterator[Any]:
 
 def test_a_site_judges_without_a_server(device: Any) -> None:
     """A table is counted; then, on another page in another language, a recorded game is judged."""
+    assert json.loads((SITE / "kit.json").read_bytes())["size"] <= MOST_BYTES
     table = TABLES[0]
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
     assert replay.result is not None
@@ -126,6 +137,7 @@ def test_the_pages_of_a_service_go_on_without_it(device: Any) -> None:
         robot.tile("marble 3 (1 window)")
         assert robot.points() == ["−5", "–"]
         assert robot.page.locator(".judge").count() == 0, "the service has judged"
+    robot.page.evaluate(BAD_STARTS)
     robot.tile("brick 4 (2 windows)")
     assert robot.points() == ["0", "–"]
     assert robot.text(".judge") == "Judged on this device, without a network."
@@ -178,14 +190,20 @@ def test_another_page_embeds_the_engine_in_ten_lines(device: Any, tmp_path: Path
 
 
 def test_a_new_edition_never_takes_over_in_the_middle_of_a_table(device: Any, tmp_path: Path) -> None:
+    """Nor does a table wait for the referee, which is most of what is fetched."""
     site = tmp_path / "club"
     copytree(SITE, site, copy_function=os.link)
+    slow = site / "engine" / "application.tar.xz"
+    slow.unlink()
+    os.mkfifo(slow)
     page = device.new_page()
     with served_as_files(tmp_path) as (host, _):
         address = f"{host}club/score/palazzo?lang=en"
         page.goto(address)
         Robot(page).settle()
         Robot(page).sit_down("Ada", "Bruno")
+        slow.write_bytes(b"")  # so far the referee has not arrived
+        slow.unlink()
         renewed(site, "html/score-palazzo.en.html")
         page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
         page.evaluate(UNTIL.replace("CONDITION", "registration.waiting"))

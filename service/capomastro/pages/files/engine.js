@@ -1,17 +1,19 @@
-// Runs the referee in a thread of its own (offline.js starts it): a question comes with the port for its answer.
+// Runs the referee in a thread of its own, which offline.js starts. It says when it is ready, then answers question after
+// question; whatever goes wrong, it says "failed", and is of no more use.
 
 import { startReferee } from "./referee.js";
 
-/** @type {Promise<(question: import("./referee.js").Question) => import("./referee.js").Answered> | undefined} */
+/** @type {ReturnType<typeof startReferee> | undefined} */
 let starting;
 
-addEventListener("message", async ({ data, ports: [port] }) => {
+addEventListener("message", async ({ data: { folder, question } }) => {
   try {
-    const ask = await (starting ??= startReferee(data.folder));
-    if (data.question) port.postMessage(ask(data.question));
+    const isFirst = !starting;
+    const ask = await (starting ??= startReferee(folder));
+    if (isFirst) postMessage("ready");
+    postMessage(ask(question));
   } catch (error) {
     console.error(error);
-    starting = undefined;
-    port?.postMessage(undefined);
+    postMessage("failed");
   }
 });

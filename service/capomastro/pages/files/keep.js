@@ -56,7 +56,11 @@ async function forget() {
   offer("keep.forgotten");
 }
 
-serviceWorker.addEventListener("message", ({ data }) => data?.total && showShare(data.bytes / data.total));
+serviceWorker.addEventListener("message", async ({ data }) => {
+  if (!data?.total) return;
+  if (data.bytes === data.total) await serviceWorker.ready; // until then, the next page would still need the network
+  showShare(data.bytes / data.total);
+});
 const registration = await serviceWorker.getRegistration();
 registration?.waiting?.postMessage("begin");
 if (registration?.active) registration.active.postMessage("begin");

@@ -16,6 +16,8 @@ const HAS_SERVICE = KIT.href !== ROOT.href;
 const FILES = "capomastro";
 /** How often to look whether the page that judges is still open, in milliseconds: while a request waits, no new edition takes over. */
 const WATCH = 1_000;
+/** How long a page has to take a question, in milliseconds: then it answers, however long that needs. */
+const DEAF = 10_000;
 /** How long the service has for an answer before the device is asked as well, in milliseconds. */
 const HASTE = 4_000;
 /** What gateways and a busy service answer. */
@@ -29,6 +31,10 @@ const keyOf = (/** @type {Entry} */ { sha256 }) => new URL(`kit/${sha256}`, ROOT
 
 /** @type {Promise<Kit> | undefined} */
 let known;
+/** Files that are being fetched, by their key. @type {Map<string, Promise<Response>>} */
+const coming = new Map();
+/** Whether all that is not only kept when it is asked for is here, as far as is known. */
+let isWhole = false;
 
 /** The kit of this edition. @returns {Promise<Kit>} */
 function kit() {
@@ -44,22 +50,28 @@ async function entryAt(at) {
 /**
  * A file, fetched once and kept if it is the one that the kit was made with.
  * @param {Entry} entry
- * @param {(bytes: number) => void} [progress] told of every part that arrives
+ * @param {(bytes: number) => void} [progress] told of every part that arrives, if it is not being fetched already
  */
 async function fileOf(entry, progress) {
-  const files = await caches.open(FILES);
-  const found = await files.match(keyOf(entry));
-  if (found) {
-    progress?.(entry.bytes);
-    return found;
-  }
+  const key = keyOf(entry);
+  const found = await (await caches.open(FILES)).match(key);
+  if (found) return found;
+  if (!coming.has(key)) coming.set(key, fetchFile(entry, progress).finally(() => coming.delete(key)));
+  return (await /** @type {Promise<Response>} */ (coming.get(key))).clone();
+}
+
+/**
+ * @param {Entry} entry
+ * @param {(bytes: number) => void} [progress]
+ */
+async function fetchFile(entry, progress) {
   const content = await unpacked(await arrived(await fetched(entry.from), progress));
   const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (digest !== entry.sha256) throw new Error(`${entry.from} is not the file of this kit`);
   const { policies } = await kit();
   const policy = policies[entry.at.endsWith("/engine.js") ? "engine" : entry.type];
   const headers = { "Content-Type": entry.type, ...(policy ? { "Content-Security-Policy": policy } : {}) };
-  await files.put(keyOf(entry), new Response(content, { headers }));
+  await (await caches.open(FILES)).put(keyOf(entry), new Response(content, { headers }));
   return new Response(content, { headers });
 }
 
@@ -98,17 +110,31 @@ async function unpacked(content) {
   return isCompressed ? new Response(content.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() : content.arrayBuffer();
 }
 
-/** Keeps files; open pages are told how many bytes have arrived. @param {Entry[]} entries */
+/** Keeps files; open pages are told how many bytes have arrived, and of the last when all are kept. @param {Entry[]} entries */
 async function keep(entries) {
-  const total = entries.reduce((sum, { bytes }) => sum + bytes, 0);
-  let [bytes, told] = [0, 0];
-  const tell = async (/** @type {number} */ more) => {
+  const total = sizeOf(entries);
+  const kept = new Set((await (await caches.open(FILES)).keys()).map(({ url }) => url));
+  const missing = entries.filter((entry) => !kept.has(keyOf(entry)));
+  let bytes = total - sizeOf(missing);
+  let told = bytes;
+  const add = (/** @type {number} */ more) => {
     bytes += more;
-    if (bytes < total && bytes - told < total / 100) return;
+    if (bytes >= total || bytes - told < total / 100) return;
     told = bytes;
-    for (const client of await scope.clients.matchAll({ includeUncontrolled: true })) client.postMessage({ bytes, total });
+    void tell({ bytes, total });
   };
-  await Promise.all(entries.map((entry) => fileOf(entry, tell)));
+  await Promise.all(missing.map((entry) => fileOf(entry, add)));
+  await tell({ bytes: total, total });
+}
+
+/** @param {Entry[]} entries */
+function sizeOf(entries) {
+  return entries.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** @param {unknown} message for all pages */
+async function tell(message) {
+  for (const client of await scope.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
 }
 
 /** Keeps the pages; the referee itself, which is most of the kit, has time until they are shown, unless a service shows them. */
@@ -120,20 +146,19 @@ async function install() {
   await keep(wanted.filter(({ when }) => when === "page" || (when === "engine" && HAS_SERVICE)));
 }
 
-/** Forgets what only earlier editions had, and keeps the rest of this one, so that no network is needed any more. */
+/** Forgets what only earlier editions had. No page is shown before that is done, so the rest of this one comes later. */
 async function activate() {
   const files = await caches.open(FILES);
   const { files: wanted } = await kit();
   const needed = new Set([CATALOGUE, ...wanted.map(keyOf)]);
   for (const { url } of await files.keys()) if (!needed.has(url)) await files.delete(url);
   await scope.clients.claim();
-  await keepRest();
 }
 
-/** What is missing without a network now is fetched when it is asked for. */
+/** Fetches what is missing, so that no network is needed any more; what cannot be had now comes later. */
 async function keepRest() {
   const { files } = await kit();
-  await keep(files.filter(({ when }) => when !== "asked")).catch(() => undefined);
+  isWhole = await keep(files.filter(({ when }) => when !== "asked")).then(() => true, () => false);
 }
 
 /**
@@ -171,8 +196,9 @@ async function judged({ request, clientId }, body) {
   client.postMessage({ question, folder: new URL("engine/", ROOT).href }, [port2]);
   const answered = await new Promise((resolve) => {
     const watch = setInterval(async () => (await scope.clients.get(client.id)) ?? done(undefined), WATCH);
-    const done = (/** @type {unknown} */ data) => (clearInterval(watch), resolve(data));
-    port1.onmessage = ({ data }) => done(data);
+    const deaf = setTimeout(() => done(undefined), DEAF);
+    const done = (/** @type {unknown} */ data) => (clearInterval(watch), clearTimeout(deaf), resolve(data));
+    port1.onmessage = ({ data }) => (data === "taken" ? clearTimeout(deaf) : done(data));
   });
   if (!answered) throw new Error("no answer");
   return new Response(answered.body.length ? answered.body : null, { status: answered.status, headers: [...answered.headers, ["Capomastro-Referee", "device"]] });
@@ -237,7 +263,10 @@ async function isJudged(path) {
 /** @param {Fetched} event */
 async function answerTo(event) {
   const { request } = event;
-  if (request.mode === "navigate") return soonest(request, () => pageFor(request));
+  if (request.mode === "navigate") {
+    if (!isWhole) event.waitUntil(keepRest().catch(() => undefined));
+    return soonest(request, () => pageFor(request));
+  }
   if (await isJudged(within(request.url)).catch(() => false)) {
     const body = await request.clone().arrayBuffer();
     return soonest(request, () => judged(event, body));

@@ -37,7 +37,7 @@ const JSON_TYPE = "application/json";
  */
 export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYPE, signal } = {}) {
   try {
-    const offline = navigator.serviceWorker?.controller && (await import("./offline.js")); // it answers where the service does not
+    const offline = navigator.serviceWorker?.controller && (await import("./offline.js").catch(() => undefined)); // it answers where the service does not
     const response = await fetch(pathHere(path), {
       method: body === undefined ? "GET" : "POST",
       headers: { Accept: wants, "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": sends }) },
