@@ -36,12 +36,22 @@ PLAY_ON = """async ([most, seed]) => {
     }
   };
   const hit = (key) => {
-    page.board.reveal(key);
+    for (let tries = 0; !page.board.isInSight(key); tries++) {
+      const pills = [...page.board.shadowRoot.querySelectorAll(".pill:not(.whole, [hidden])")];
+      if (tries > 9) throw new Error(`nothing leads to ${key}`);
+      if (pills.length && tries < 9) pills[tries % pills.length].click();
+      else page.board.reveal(key);
+    }
     const { x, y } = page.board.pointOf(key);
     const there = page.board.shadowRoot.elementFromPoint(x, y);
     const isFree = document.elementFromPoint(x, y) === page.board && there && !there.closest(".pill");
     if (!isFree) throw new Error(`${key} lies under something`);
     return { there, x, y };
+  };
+  const isCovered = (one) => {
+    one.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   };
   const edge = (selector, side) => Math.round(page.querySelector(selector)?.getBoundingClientRect()[side] ?? -1);
   const tops = {};
@@ -55,19 +65,22 @@ PLAY_ON = """async ([most, seed]) => {
       if ((tops[choice] ??= top) !== top) throw new Error(`the dock moves while somebody chooses: ${choice}`);
     }
     const buttons = [...page.querySelectorAll(".actions button:not([aria-disabled=true])")];
+    const covered = [...page.querySelectorAll(".actions button, .tray button")].find(isCovered);
+    if (covered) throw new Error(`${covered.innerText || covered.outerHTML} lies under something`);
     const main = buttons.find((one) => one.classList.contains("main"));
-    const { can, chosen } = page.acting === "own" ? page.dock.marks : { can: new Set(), chosen: new Set() };
+    const { can, chosen, docked } = page.acting === "own" ? page.dock.marks : { can: [], chosen: new Set() };
+    const ringedOnly = [...can].filter((key) => !docked.has(key));
     const ringed = page.board.shadowRoot.querySelector(".can");
     if (page.acting !== "own" && ringed) throw new Error("something can be tapped before it is asked for");
     const pieces = page.inWords ? ".choices button:not(.pale)" : ".tray .piece:not(.pale, .on)[aria-pressed]";
-    if (!page.inWords) for (const key of can) hit(key);
+    if (!page.inWords) for (const key of ringedOnly) hit(key);
     const tray = [...page.querySelectorAll(`${pieces}, .segments button:not(.pale)`)];
     if (main && any([1, 1, 1, 0])) {
       main.click();
       done.actions++;
       continue;
     }
-    const next = page.inWords ? [] : [...can].filter((key) => !chosen.has(key));
+    const next = page.inWords ? [] : ringedOnly.filter((key) => !chosen.has(key));
     const offered = [...next, ...tray, ...buttons];
     if (!offered.length) throw new Error(`nothing can be done: ${page.innerText}`);
     const one = any(offered);
@@ -85,14 +98,14 @@ PLAY_ON = """async ([most, seed]) => {
 }"""
 """Plays on by tapping rings, what lies in the tray, and buttons, to the end or for so many taps.
 
-Whatever is ringed at any decision must be hit in its middle, once it is in sight."""
+Whatever is ringed at any decision, or is a button, must be hit in its middle, once it is in sight; pills lead to it."""
 
 SHOWN = """() => {
   const page = document.querySelector("game-table");
   const root = page.querySelector("game-board").shadowRoot;
   const alike = ({ dataset }) => Array(Number(dataset.count ?? 1)).fill(dataset.token);
   const tokens = (place) => [...place.querySelectorAll("[data-token]")].flatMap(alike);
-  const hands = [...root.querySelectorAll("[data-place$='/hand']")];
+  const hands = [...root.querySelectorAll("svg:not(.over) [data-place$='/hand']")];
   const told = [...page.querySelectorAll(".happened li p:not(.gains)")];
   return {
     viewer: page.viewer ?? null, ply: page.table.ply,
@@ -236,7 +249,7 @@ def test_a_move_is_chosen_by_tapping_and_can_be_started_over(visit: Opener) -> N
     floors.nth(1).click()
     page.wait_for_function(READY)
     assert kept(robot)["record"]["moves"][-1]["type"] != "play-card", "choosing does not play"
-    assert "+2" in play.inner_text()
+    assert "by 2 floors" in play.inner_text()
     play.click()
     page.wait_for_function(READY)
     played = kept(robot)["record"]["moves"][-1]
@@ -351,7 +364,7 @@ def test_with_thousands_of_raises_a_player_can_pass_or_raise_at_once(visit: Open
         page.evaluate(TAP_TOKEN, [f"/seats/{seat}/hand", card])
         assert robot.button("Pass", exact=True).is_enabled()
     amounts = {one.name: one.value for one in position.amounts(legal)}
-    assert f": {amounts['bid']}" in robot.text(".actions .main")
+    assert f" {amounts['bid']}\n" in robot.text(".actions .main")
     assert f"= {amounts['bid']}" in robot.text(".sum") or not position.amounts(legal)[0].before
     assert len(asked) <= 2 * len(legal["cards"])
     assert max(len(answer.body()) for answer in asked) < 6_000

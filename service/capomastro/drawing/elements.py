@@ -80,6 +80,7 @@ def group(
     *children: Svg,
     title: str = "",
     place: str = "",
+    move: str = "",
     token: str = "",
     count: int = 1,
     x: Number = 0,
@@ -89,9 +90,12 @@ def group(
     """Elements that belong together, moved by (x, y).
 
     `title`: its name in the reader's language; every place and every component has one. `place`: a JSON Pointer into
-    the state. `token`: the component it shows; `count`: how many of them, if several are drawn as one.
+    the state. `move`: the kind of move that makes the place. `token`: the component it shows; `count`: how many of
+    them, if several are drawn as one.
     """
     attributes = f' data-place="{place}"' if place else ""
+    if move:
+        attributes += f' data-move="{move}"'
     if token:
         attributes += f' data-token="{token}"' if count == 1 else f' data-token="{token}" data-count="{count}"'
     if look:

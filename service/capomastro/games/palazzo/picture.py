@@ -642,7 +642,8 @@ def new_palace(seat: int, brief: Brief) -> Box:
         text(sizes.middle, storey / 2 + 6, "+", "middle quiet", 17),
     )
     title = brief.say("new-palace", player=brief.say.player(seat))
-    return box(sizes.pitch, storey + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
+    plot = group(*drawn, title=title, place=f"/seats/{seat}/palaces/-", move="begin-palace")
+    return box(sizes.pitch, storey + FIGURES, plot)
 
 
 def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:

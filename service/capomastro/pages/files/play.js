@@ -51,6 +51,8 @@ class GameTable extends HTMLElement {
   steps = [];
   /** Which of the steps is shown; undefined once all are seen. @type {number | undefined} */
   at;
+  /** Whether a tap has stopped the steps that go on by themselves. */
+  isHeld = false;
   /** Until when a single step is ringed. */
   ringedUntil = 0;
   dock = new Dock(this);
@@ -86,6 +88,7 @@ class GameTable extends HTMLElement {
     this.game = this.getAttribute("game") ?? "";
     this.files = this.getAttribute("files") ?? "";
     document.addEventListener("keydown", (event) => this.#pressed(event));
+    addEventListener("pointerdown", () => (this.isHeld = true));
     addEventListener("hashchange", () => void this.route());
     addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
     addEventListener("drop", (event) => {
@@ -349,7 +352,7 @@ class GameTable extends HTMLElement {
     const isMine = typeof viewer === "number" && table.decision.seat === viewer;
     const others = isMine ? newSteps(seen.steps, viewer).filter(({ seat, isForced }) => seat !== viewer || isForced) : [];
     const drawn = others.filter(({ picture }) => picture);
-    Object.assign(this, { viewer, seen, decision: table.decision, steps: drawn.length > 1 ? drawn : others.slice(-1), at: drawn.length > 1 ? 0 : undefined, note: "" });
+    Object.assign(this, { viewer, seen, decision: table.decision, steps: drawn.length > 1 ? drawn : others.slice(-1), at: drawn.length > 1 ? 0 : undefined, isHeld: false, note: "" });
     this.dock.end();
     this.show();
     this.board?.frame(true);
@@ -363,7 +366,7 @@ class GameTable extends HTMLElement {
     this.at = at;
     this.show();
     this.board?.frame(true);
-    if (store.setting("play.by-itself") === "yes") setTimeout(() => this.at === at && this.#showStep(at + 1), STEP);
+    if (store.setting("play.by-itself") === "yes") setTimeout(() => this.at === at && !this.isHeld && this.#showStep(at + 1), STEP);
   }
 
   /** Asks the viewer for a move, if it is theirs. */
@@ -383,6 +386,22 @@ class GameTable extends HTMLElement {
 
   /** @param {string} resource @param {{[member: string]: unknown}} about */
   consult = (resource, about) => /** @type {Table} */ (this.table).consult(resource, about);
+
+  /** @param {Move} move @returns {Promise<import("./play/table.js").Foreseen | undefined>} */
+  foresee = async (move) => {
+    const table = /** @type {Table} */ (this.table);
+    const next = await table.foresee?.(move);
+    const picture = next?.step.picture;
+    if (!next || !picture) return undefined;
+    const { derived, step } = next;
+    const before = this.#points(table.derived, this.seen?.steps ?? [], move.seat);
+    return { picture, points: [before, this.#points(derived, [...(this.seen?.steps ?? []), step], move.seat)], text: step.events.at(-1)?.text ?? "" };
+  };
+
+  /** A player's points so far. @param {any} derived @param {readonly Step[]} steps @param {number} seat */
+  #points(derived, steps, seat) {
+    return steps.flatMap(({ events }) => events).reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), derived.palace_points?.[seat] ?? 0);
+  }
 
   get isQuick() {
     return store.setting("play.quick") === "yes";
@@ -506,10 +525,13 @@ class GameTable extends HTMLElement {
     board.onResize = () => this.#draw();
     board.onTap = (spot) => {
       this.ringedUntil = 0;
-      if (this.acting === "own" && this.isIdle) void this.dock.tap(spot);
+      if (this.acting === "own" && !this.working) void this.dock.tap(spot);
     };
-    const marks = this.acting === "own" ? this.dock.marks : { can: new Set(), chosen: new Set() };
-    board.mark({ ...marks, showsNew: this.acting === "steps" || (this.ringedUntil > Date.now() && !marks.can.size) });
+    const marks = this.acting === "own" ? this.dock.marks : { can: new Set(), chosen: new Set(), docked: new Set() };
+    const docked = new Set([...marks.docked, ...board.spots.filter(({ place }) => place === `/seats/${this.viewer}/hand`).map(({ key }) => key)]);
+    const kept = [...marks.chosen].filter((key) => this.dock.chosen.has(key) && !docked.has(key));
+    board.foresee((this.acting === "own" && this.dock.foreseen?.picture) || "", kept);
+    board.mark({ ...marks, docked, showsNew: this.acting === "steps" || (this.ringedUntil > Date.now() && !marks.can.size) });
     for (const piece of /** @type {NodeListOf<import("./play/board.js").GamePiece>} */ (this.querySelectorAll("game-piece"))) {
       const spot = board.spots.find(({ key }) => key === piece.dataset.key);
       if (spot) piece.show(board, spot);
@@ -526,8 +548,7 @@ class GameTable extends HTMLElement {
   /** Each player's points so far. @param {Table} table @param {Seen} seen */
   standing({ names, derived }, { steps }) {
     const acts = this.at === undefined ? this.decision?.seat : this.steps[this.at]?.seat;
-    const events = steps.flatMap((step) => step.events);
-    const points = names.map((_, seat) => events.reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), derived.palace_points?.[seat] ?? 0));
+    const points = names.map((_, seat) => this.#points(derived, steps, seat));
     return h(
       "ul",
       { class: `tally of${names.length}`, key: "tally", "aria-label": t("players") },
@@ -573,7 +594,7 @@ class GameTable extends HTMLElement {
       seat !== undefined && !this.unreachable ? h("span", { class: "plate" }, mark(seat)) : h("span", { class: "plate" }, icon(this.unreachable ? "cut" : "check")),
       h(
         "div",
-        { class: "said", role: "status" },
+        { class: acting(course) === "steps" ? "said told" : "said", role: "status" },
         before && !this.unreachable && h("p", { class: "before", key: "before" }, before),
         h("h2", { id: waiting ? "now" : "turn", tabindex: -1, key: "turn", title: says }, lead && !this.unreachable && [h("b", {}, lead), " "], says, isThinking && h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))),
       ),

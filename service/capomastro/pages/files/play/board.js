@@ -7,26 +7,41 @@ import { t } from "../words.js";
 /** @typedef {import("./choosing.js").Spot} Spot */
 /** @typedef {Spot & {element: SVGGElement, title: string}} DrawnSpot a spot and how it is drawn */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box in units of the picture */
-/** @typedef {{can: ReadonlySet<string>, chosen: ReadonlySet<string>, showsNew: boolean}} Marks keys of spots */
+/** @typedef {{can: ReadonlySet<string>, chosen: ReadonlySet<string>, docked: ReadonlySet<string>, showsNew: boolean}} Marks keys of spots; `docked`: of what the tray has, too */
+/** @typedef {"up" | "down" | "left" | "right"} Side */
 
 const SVG = "http://www.w3.org/2000/svg";
 /** No crop is smaller: a text of 11 units is then legible. Larger than the second, cards are no easier to tap. */
 const LEAST_SCALE = 1;
 const MOST_SCALE = 1.6;
+/** So much of the table is seen from above to below, in units, where a window is low. */
+const LEAST_HEIGHT = 280;
+/** So large, in pixels, a target is easy to tap: nothing is shown larger for that. */
+const FINGER = 44;
 /** A tap counts for the nearest target within so many pixels. */
 const REACH = 24;
 /** From this width on, the players' parts stand beside the common table. */
-const WIDE = 660;
+const WIDE = 720;
 const GAP = 16;
-/** What a pill covers at the end of the picture. */
-const PILL = 52;
+/** Where the button for the whole picture can be: first where it usually is. */
+const CORNERS = ["bottom right", "top right", "bottom left", "top left"];
+const WHOLE = "M3 8V3h5M14 3h5v5M19 14v5h-5M8 19H3v-5";
+const CLOSER = "M8 3v5H3M19 8h-5V3M14 19v-5h5M3 14h5v5";
+/** How high a pill is with the space around it, and half its width. */
+const PILL = { height: 52, half: 80 };
+/** How large a corner the button covers that shows everything. */
+const CORNER = 52;
+/** @type {Side[]} */
+const SIDES = ["up", "down", "left", "right"];
+const ARROWS = { up: "▴", down: "▾", left: "◂", right: "▸" };
 const LOOK = new CSSStyleSheet();
 LOOK.replaceSync(`
   :host { position: relative; display: block; --choice: var(--blue); }
   .pan { position: absolute; inset: 0; overflow: auto; overscroll-behavior: contain; scrollbar-width: thin; }
-  .pan > svg { height: auto; }
-  .pan > svg[data-quiet] .ring, .pan > svg[data-quiet] .ring + path, svg[data-bare] :is(.ring, .ring + path) { display: none; }
-  .pan > svg[data-blue] { --new: var(--choice); }
+  .pan > svg { height: auto; margin-inline: auto; }
+  .pan > svg[data-quiet] .ring, .pan > svg[data-quiet] .ring + path, [data-bare] :is(.ring, .ring + path) { display: none; }
+  .pan > svg[data-under] { opacity: 0; }
+  .pan > svg.over { --new: var(--choice); position: absolute; inset: 0 0 auto; pointer-events: none; }
   .tappable { cursor: pointer; }
   .marks { pointer-events: none; }
   .can { fill: var(--choice); fill-opacity: .06; stroke: var(--choice); stroke-width: 2; }
@@ -38,7 +53,13 @@ LOOK.replaceSync(`
   .pill[hidden] { display: none; }
   .up { top: 8px; }
   .down { bottom: 8px; }
-  .whole { right: 8px; bottom: 8px; left: auto; border-radius: 6px; color: var(--ink); transform: none; }
+  .whole { left: auto; justify-content: center; width: 36px; padding: 0; border-radius: 6px; color: var(--ink); transform: none; }
+  .whole::before { inset: -6px; }
+  .whole svg { width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+  .whole.bottom { bottom: 8px; }
+  .whole.top { top: 8px; }
+  .whole.right { right: 8px; }
+  .whole.left { left: 8px; }
   .pill:focus-visible { outline: 3px solid var(--blue); outline-offset: 2px; }
   @media (forced-colors: active) { .can, .chosen { stroke: Highlight; } .chosen { stroke-width: 5; } }
 `);
@@ -49,11 +70,18 @@ export class GameBoard extends HTMLElement {
   #pan = document.createElement("div");
   /** @type {SVGSVGElement | undefined} */
   #svg;
-  #pills = { up: pill("up"), down: pill("down"), whole: pill("whole") };
+  #pills = { up: pill("up"), down: pill("down"), whole: pill("whole bottom right") };
+  /** The table as it would be, above the one that can be tapped. @type {SVGSVGElement | undefined} */
+  #over;
+  #foreseen = "";
+  /** Where the pill below leads. @type {Side} */
+  #further = "down";
   /** @type {Map<string, Box>} by key, of what can be tapped or is chosen */
   #boxes = new Map();
-  /** What can be tapped. @type {ReadonlySet<string>} */
+  /** What can be tapped in the picture only: that has to be in sight. @type {ReadonlySet<string>} */
   #can = new Set();
+  /** What the tray has, too. @type {ReadonlySet<string>} */
+  #docked = new Set();
   #size = { width: 360, height: 360 };
   #scale = 1;
   #isWide = false;
@@ -71,12 +99,12 @@ export class GameBoard extends HTMLElement {
     this.#pan.className = "pan";
     this.#pan.tabIndex = 0;
     this.#shadow.append(this.#pan, ...Object.values(this.#pills));
-    this.#pan.addEventListener("click", (event) => this.onTap(this.#tapped(event)));
+    this.#pan.addEventListener("click", (event) => (this.#isWhole ? this.#closer(event) : this.onTap(this.#tapped(event))));
     this.#pan.addEventListener("dblclick", () => this.#toggleWhole());
     this.#pan.addEventListener("scroll", () => this.#count(), { passive: true });
     this.#pills.whole.addEventListener("click", () => this.#toggleWhole());
     this.#pills.up.addEventListener("click", () => this.#scrollTo("up"));
-    this.#pills.down.addEventListener("click", () => this.#scrollTo("down"));
+    this.#pills.down.addEventListener("click", () => this.#scrollTo(this.#further));
     new ResizeObserver(() => this.#resize()).observe(this);
   }
 
@@ -102,6 +130,38 @@ export class GameBoard extends HTMLElement {
     this.#pan.scrollTo(scrollLeft, scrollTop);
     this.spots = spotsIn(drawn);
     this.#boxes.clear();
+    this.#over = undefined;
+    this.#foreseen = "";
+  }
+
+  /**
+   * Shows the table as a move would leave it, unless what is chosen in the picture would no longer be there.
+   * @param {string} svg "" shows it as it is
+   * @param {readonly string[]} chosen keys of spots
+   */
+  foresee(svg, chosen) {
+    if (svg === this.#foreseen || !this.#svg) return;
+    this.#foreseen = svg;
+    this.#over?.remove();
+    this.#over = undefined;
+    const next = svg ? this.#layered(svg) : undefined;
+    const there = new Set(next && spotsIn(next).map(({ key }) => key));
+    const isWhole = next && chosen.every((key) => there.has(key));
+    this.#svg.toggleAttribute("data-under", !!isWhole);
+    if (!isWhole) return;
+    this.#over = next;
+    this.#pan.append(next);
+    this.#zoom(this.#scale);
+  }
+
+  /** @param {string} svg */
+  #layered(svg) {
+    const drawn = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed(svg), true)));
+    drawn.querySelector("#cm-title")?.remove();
+    drawn.setAttribute("aria-hidden", "true");
+    drawn.classList.add("over");
+    if (this.#isWide) placeBeside(drawn);
+    return drawn;
   }
 
   /**
@@ -125,19 +185,24 @@ export class GameBoard extends HTMLElement {
    * Rings what can be tapped and what is chosen; rings around what is new are only there while that is shown.
    * @param {Marks} marks
    */
-  mark({ can, chosen, showsNew }) {
+  mark({ can, chosen, docked, showsNew }) {
     const svg = this.#svg;
     if (!svg) return;
-    svg.querySelector(":scope > .marks")?.remove();
+    for (const before of this.#pan.querySelectorAll(".marks")) before.remove();
     svg.toggleAttribute("data-quiet", !showsNew);
-    this.#can = can;
-    this.#boxes = this.#bare(() => new Map(this.spots.filter(({ key }) => can.has(key) || chosen.has(key)).map((spot) => [spot.key, this.#boxOf(spot.element)])));
+    this.#docked = docked;
+    this.#can = new Set([...can].filter((key) => !docked.has(key)));
+    const layer = this.#over;
+    const shown = layer ? new Map(spotsIn(layer).map((spot) => [spot.key, spot])) : undefined;
+    const marked = this.spots.filter(({ key }) => can.has(key) || chosen.has(key)).filter(({ key }) => !shown?.size || shown.has(key) || !docked.has(key));
+    this.#boxes = this.#bare(() => new Map(marked.map((spot) => [spot.key, this.#boxOf((shown?.get(spot.key) ?? spot).element)])));
     const marks = document.createElementNS(SVG, "g");
     marks.setAttribute("class", "marks");
     const rings = [...this.#boxes].map(([key, box]) => ring(box, chosen.has(key)));
     const ticks = [...this.#boxes].flatMap(([key, box]) => (chosen.has(key) ? tick(box) : []));
     marks.append(...rings, ...ticks);
-    svg.append(marks);
+    if (shown) marks.prepend(...marked.filter(({ key }) => !shown.has(key)).map(({ element }) => this.#placed(element)));
+    (layer ?? svg).append(marks);
     for (const { element, key } of this.spots) element.classList.toggle("tappable", can.has(key) || chosen.has(key));
     this.#count();
   }
@@ -151,29 +216,31 @@ export class GameBoard extends HTMLElement {
     const svg = this.#svg;
     if (!clientWidth || !svg) return;
     this.#isWhole = false;
-    const targets = [...this.#boxes.values()];
-    const box = union(targets.length ? targets : this.#bare(() => this.#lively().map((element) => this.#boxOf(element))));
+    const targets = [...this.#boxes].flatMap(([key, box]) => (this.#can.has(key) ? [box] : []));
+    const box = union(targets.length ? targets : this.#boxes.size ? [...this.#boxes.values()] : this.#bare(() => this.#lively().map((element) => this.#boxOf(element))));
     const least = this.#leastScale();
     if (!box) {
       this.#zoom(least);
-      return void this.#count();
+      return this.#settle();
     }
     const [left, top] = [this.#pan.scrollLeft / this.#scale, this.#pan.scrollTop / this.#scale];
     const isInSight = box.y >= top && box.x >= left && box.y + box.height <= top + (clientHeight - 8) / this.#scale && box.x + box.width <= left + clientWidth / this.#scale;
-    if (isCalm && isInSight && Math.abs(this.#scale - least) < 0.01) return void this.#count();
-    const wanted = Math.min(MOST_SCALE, clientWidth / (box.width + 12));
-    const scale = targets.length && box.height * wanted <= clientHeight - 2 * PILL ? Math.max(least, wanted) : least;
+    if (isCalm && isInSight && Math.abs(this.#scale - least) < 0.01) return this.#settle();
+    const small = Math.min(...targets.map(({ width, height }) => Math.max(width, height)));
+    const wanted = Math.min(MOST_SCALE, clientWidth / (box.width + 12), FINGER / small);
+    const scale = targets.length && box.height * wanted <= clientHeight - 2 * PILL.height ? Math.max(least, wanted) : least;
     this.#zoom(scale);
-    // what goes on is shown with as much of the table above it as there is room for; what can be tapped, in the middle
-    const start = targets.length ? (clientHeight - box.height * scale) / 2 : clientHeight - box.height * scale - 8;
-    this.#pan.scrollTo(box.x * scale - Math.max(8, (clientWidth - box.width * scale) / 2), box.y * scale - Math.max(8, start));
-    this.#count();
+    // what goes on is shown with as much of the table above it as there is room for, best all; what can be tapped, in the middle
+    const start = targets.length ? (clientHeight - box.height * scale) / 2 : Math.min(box.y * scale, clientHeight - box.height * scale - 8);
+    const across = box.width * scale < clientWidth - 16 ? Math.max(0, (box.x + box.width) * scale + 8 - clientWidth) : targets.length ? box.x * scale - (clientWidth - box.width * scale) / 2 : 0;
+    this.#pan.scrollTo(across, box.y * scale - Math.max(8, start));
+    this.#settle();
   }
 
   /** Whether a spot is in sight, not under a pill. @param {string} key */
   isInSight(key) {
     const box = this.#boxes.get(key);
-    return !!box && this.#sideOf(box) === undefined;
+    return !!box && this.#sideOf(box) === undefined && !this.#coverOf(box);
   }
 
   /** Scrolls to a spot. @param {string} key */
@@ -215,7 +282,8 @@ export class GameBoard extends HTMLElement {
   // --- what is in sight ----------------------------------------------------------------------------------------------
 
   #leastScale() {
-    return Math.max(LEAST_SCALE, this.#pan.clientWidth / this.#size.width);
+    const { clientWidth, clientHeight } = this.#pan;
+    return Math.max(LEAST_SCALE, Math.min(MOST_SCALE, clientWidth / this.#size.width, clientHeight / LEAST_HEIGHT));
   }
 
   /** @param {number} scale */
@@ -224,7 +292,8 @@ export class GameBoard extends HTMLElement {
     const svg = this.#svg;
     if (!svg) return;
     svg.style.width = `${this.#size.width * scale}px`;
-    svg.style.marginBottom = `${PILL}px`;
+    svg.style.marginBottom = `${PILL.height}px`;
+    if (this.#over) this.#over.style.width = svg.style.width;
   }
 
   #resize() {
@@ -241,7 +310,7 @@ export class GameBoard extends HTMLElement {
   #fit() {
     this.#zoom(Math.min(this.#pan.clientWidth / this.#size.width, (this.#pan.clientHeight - 8) / this.#size.height));
     this.#pan.scrollTo(0, 0);
-    this.#count();
+    this.#settle();
   }
 
   #toggleWhole() {
@@ -250,45 +319,97 @@ export class GameBoard extends HTMLElement {
     else this.frame();
   }
 
-  /** Whether a box is out of sight or under a pill, and where. @param {Box} box @returns {"up" | "down" | undefined} */
-  #sideOf({ y, height }) {
-    const middle = (y + height / 2) * this.#scale - this.#pan.scrollTop;
-    const hasPill = this.#size.height * this.#scale > this.#pan.clientHeight;
-    if (middle < (hasPill && this.#pan.scrollTop > 4 ? PILL : 4)) return "up";
-    return middle > this.#pan.clientHeight - (hasPill ? PILL : 4) ? "down" : undefined;
+  /** Shows what was tapped in the whole picture as large as before. @param {MouseEvent} event */
+  #closer(event) {
+    const matrix = this.#svg?.getScreenCTM();
+    if (!matrix) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    this.#isWhole = false;
+    this.#zoom(this.#leastScale());
+    this.#pan.scrollTo(x * this.#scale - this.#pan.clientWidth / 2, y * this.#scale - this.#pan.clientHeight / 2);
+    this.#settle();
   }
 
-  /** Says on the pills how much is out of sight. */
-  #count() {
-    const sides = { up: 0, down: 0 };
-    for (const [key, box] of this.#boxes) {
-      const side = this.#can.has(key) ? this.#sideOf(box) : undefined;
-      if (side) sides[side]++;
-    }
+  /** Puts the button that shows everything into the corner where it covers least, and counts. */
+  #settle() {
+    const { left, right, top, bottom } = this.#pan.getBoundingClientRect();
+    const things = [...(this.#svg?.querySelectorAll("text, use, .chisel, [data-token], .can") ?? [])].map((one) => one.getBoundingClientRect());
+    const covered = CORNERS.map((corner) => {
+      const [x, y] = [corner.includes("right") ? right - CORNER : left, corner.includes("bottom") ? bottom - CORNER : top];
+      return things.filter((box) => box.width && box.left < x + CORNER && box.right > x && box.top < y + CORNER && box.bottom > y).length;
+    });
+    this.#pills.whole.className = `pill whole ${CORNERS[covered.indexOf(Math.min(...covered))]}`;
+    this.#count();
+  }
+
+  /** The middle of a box in the frame, in pixels. @param {Box} box */
+  #middleOf({ x, y, width, height }) {
+    const start = Math.max(0, (this.#pan.clientWidth - this.#size.width * this.#scale) / 2);
+    return { x: start + (x + width / 2) * this.#scale - this.#pan.scrollLeft, y: (y + height / 2) * this.#scale - this.#pan.scrollTop };
+  }
+
+  /** On which side a box is out of sight. @param {Box} box @returns {Side | undefined} */
+  #sideOf(box) {
+    const { x, y } = this.#middleOf(box);
+    const { clientWidth, clientHeight } = this.#pan;
+    if (y < 4) return "up";
+    if (y > clientHeight - 4) return "down";
+    return x < 4 ? "left" : x > clientWidth - 4 ? "right" : undefined;
+  }
+
+  /** Under which pill a box is. @param {Box} box @returns {Side | undefined} */
+  #coverOf(box) {
+    const { x, y } = this.#middleOf(box);
+    const { clientWidth, clientHeight } = this.#pan;
     const { up, down, whole } = this.#pills;
-    up.hidden = this.#isWhole || !sides.up;
-    down.hidden = this.#isWhole || !sides.down;
-    if (sides.up) up.textContent = `▴ ${t("play.more-above", { number: sides.up })}`;
-    if (sides.down) down.textContent = `▾ ${t("play.more-below", { number: sides.down })}`;
+    const isCentred = Math.abs(x - clientWidth / 2) < PILL.half;
+    const corner = whole.hidden ? "" : whole.className;
+    if ((isCentred && !up.hidden && y < PILL.height) || (corner.includes("top") && y < CORNER && (corner.includes("left") ? x < CORNER : x > clientWidth - CORNER))) return "up";
+    const isLow = y > clientHeight - PILL.height;
+    return isLow && ((isCentred && !down.hidden) || (corner.includes("bottom") && (corner.includes("left") ? x < CORNER : x > clientWidth - CORNER))) ? "down" : undefined;
+  }
+
+  /** Says on the pills how much is out of sight or under one of them. */
+  #count() {
+    const { up, down, whole } = this.#pills;
     whole.hidden = !this.#isWhole && this.#size.height * this.#scale <= this.#pan.clientHeight;
-    whole.textContent = t(this.#isWhole ? "play.closer" : "play.whole");
+    const label = t(this.#isWhole ? "play.closer" : "play.whole");
+    if (whole.title !== label) {
+      const icon = drawn("svg", { viewBox: "0 0 22 22", "aria-hidden": "true" });
+      icon.append(drawn("path", { d: this.#isWhole ? CLOSER : WHOLE }));
+      whole.title = label;
+      whole.setAttribute("aria-label", label);
+      whole.replaceChildren(icon);
+    }
+    const targets = [...this.#boxes].flatMap(([key, box]) => (this.#can.has(key) ? [box] : []));
+    const out = targets.map((box) => this.#sideOf(box));
+    up.hidden = this.#isWhole || !out.includes("up");
+    down.hidden = this.#isWhole || !out.some((side) => side && side !== "up");
+    const sides = targets.map((box, at) => out[at] ?? this.#coverOf(box));
+    const counts = Object.fromEntries(SIDES.map((side) => [side, sides.filter((one) => one === side).length]));
+    this.#further = SIDES.find((side) => side !== "up" && out.includes(side)) ?? "down";
+    up.textContent = `▴ ${t("play.more-above", { number: counts.up })}`;
+    down.textContent = `${ARROWS[this.#further]} ${t(this.#further === "down" ? "play.more-below" : "play.more-moves", { number: counts[this.#further] })}`;
   }
 
-  /** @param {"up" | "down"} way */
+  /** @param {Side} way */
   #scrollTo(way) {
-    const outOfSight = [...this.#boxes].filter(([key, box]) => this.#can.has(key) && this.#sideOf(box) === way).map(([, box]) => box);
-    const box = union(outOfSight);
+    const box = union([...this.#boxes].flatMap(([key, one]) => (this.#can.has(key) && this.#sideOf(one) === way ? [one] : [])));
     if (!box) return;
-    const room = this.#pan.clientHeight - PILL;
-    const top = way === "down" ? Math.min(box.y * this.#scale - 16, (box.y + box.height) * this.#scale - room) : Math.max((box.y + box.height) * this.#scale - room, box.y * this.#scale - 16);
+    const { clientWidth, clientHeight, scrollTop } = this.#pan;
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-    this.#pan.scrollTo({ top: way === "down" ? Math.max(top, this.#pan.scrollTop + 1) : top, behavior });
+    if (way === "left" || way === "right") return this.#pan.scrollTo({ left: (box.x + box.width / 2) * this.#scale - clientWidth / 2, behavior });
+    const [first, last] = [box.y * this.#scale - PILL.height - 8, (box.y + box.height) * this.#scale - clientHeight + PILL.height + 8];
+    this.#pan.scrollTo({ top: way === "down" ? Math.max(scrollTop + 1, Math.min(first, last)) : Math.max(first, last), behavior });
   }
 
-  /** What is going on: the running row, else what has changed last. */
+  /** What is going on: the running row, else what has changed last and is not in the tray. */
   #lively() {
     const running = this.spots.filter(({ place, isPlace }) => isPlace && place.startsWith("/stage")).map(({ element }) => element);
-    return running.length ? running : [...(this.#svg?.querySelectorAll(".ring") ?? [])].map((one) => /** @type {SVGGElement} */ (/** @type {unknown} */ (one.parentElement)));
+    if (running.length) return running;
+    const docked = this.spots.filter(({ key }) => this.#docked.has(key)).map(({ element }) => element);
+    const changed = [...(this.#svg?.querySelectorAll(".ring") ?? [])].map((one) => /** @type {SVGGElement} */ (/** @type {unknown} */ (one.parentElement)));
+    return changed.filter((one) => !docked.some((element) => element.contains(one) || one.contains(element)));
   }
 
   // --- boxes ---------------------------------------------------------------------------------------------------------
@@ -299,10 +420,18 @@ export class GameBoard extends HTMLElement {
    * @param {() => Measured} measure
    */
   #bare(measure) {
-    this.#svg?.toggleAttribute("data-bare", true);
+    this.#pan.toggleAttribute("data-bare", true);
     const measured = measure();
-    this.#svg?.toggleAttribute("data-bare", false);
+    this.#pan.toggleAttribute("data-bare", false);
     return measured;
+  }
+
+  /** A copy of something that can be tapped, at its place: for where the table as it would be lacks it. @param {SVGGElement} element */
+  #placed(element) {
+    const { a, b, c, d, e, f } = /** @type {DOMMatrix} */ (this.#svg?.getScreenCTM()?.inverse().multiply(/** @type {DOMMatrix} */ (element.getScreenCTM())));
+    const copy = /** @type {SVGGElement} */ (element.cloneNode(true));
+    copy.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
+    return copy;
   }
 
   /** @param {SVGGElement} element @returns {Box} */
@@ -362,7 +491,7 @@ function spotsIn(svg) {
     const name = token === undefined ? place : `${place} ${token}`;
     const nth = seen.get(name) ?? 0;
     seen.set(name, nth + 1);
-    return { element, place, token, isPlace: element.dataset.place !== undefined, key: `${name} ${nth}`, title: element.querySelector(":scope > title")?.textContent ?? "" };
+    return { element, place, token, isPlace: element.dataset.place !== undefined, move: element.dataset.move, key: `${name} ${nth}`, title: element.querySelector(":scope > title")?.textContent ?? "" };
   });
 }
 

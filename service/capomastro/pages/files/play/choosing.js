@@ -4,7 +4,7 @@
 /** @typedef {{type: string, seat: number, [member: string]: any}} Move */
 /** @typedef {{member: string, type: "token" | "place" | "number" | "word", lies_in: string[], is_set: boolean, least: number, most: number}} Parameter */
 /** @typedef {{type: string, text: string, group?: string, total: number, move?: Move, parameters: Parameter[]}} Kind a kind of move */
-/** @typedef {{place: string, token?: string, isPlace: boolean, key: string}} Spot something on the table: a place itself, or a token in its place */
+/** @typedef {{place: string, token?: string, isPlace: boolean, key: string, move?: string}} Spot something on the table: a place itself, or a token in its place; `move`: the kind of move that makes the place */
 /** @typedef {{member: string, value: string, binds: {[member: string]: string}, at: string}} Pick a value for a parameter, what its place says besides, and the key of its spot ("" without one) */
 /** @typedef {{total: number, open: {[member: string]: {[value: string]: number}}, moves: Move[], isWhole: boolean}} Options what can follow: the values that can be added, and the moves (`isWhole`: all of them) */
 /** @typedef {{text: string, kinds: Kind[]}} Verb a kind of move, or a group of them */
@@ -120,6 +120,7 @@ function slotsAt(pattern, place, isWithin) {
  */
 export function canFollow(kind, options, { member, value, binds }) {
   const parts = { ...binds, [member]: value };
+  if (parameterOf(kind, member).is_set && options.open[member] && !options.open[member][value]) return false;
   if (options.isWhole && isJoined(kind)) return options.moves.some((move) => Object.entries(parts).every(([part, wanted]) => [move[part]].flat().map(String).includes(wanted)));
   return Object.entries(parts).every(([part, wanted]) => options.open[part] === undefined || options.open[part][wanted] > 0);
 }

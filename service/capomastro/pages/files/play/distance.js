@@ -333,6 +333,7 @@ export class SealedTable {
   derived = {};
   hasHidden = true;
   goTo = undefined;
+  foresee = undefined;
   /** @type {import("./choosing.js").Kind[]} */
   offered = [];
   /** @type {number[]} */

@@ -4,7 +4,7 @@
 import { ruleLink } from "../dialogs.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { capitalized, number, sentence, t, tokenName } from "../words.js";
+import { capitalized, has, number, sentence, t, tokenName } from "../words.js";
 import { asked, canFollow, completed, exactMove, isJoined, meanings, menuOf, parameterOf, partialOf, pilesOf, readyMove, widgetOf, withPick } from "./choosing.js";
 
 /** @typedef {import("../dom.js").Content} Content */
@@ -25,6 +25,7 @@ import { asked, canFollow, completed, exactMove, isJoined, meanings, menuOf, par
  * @property {boolean} isQuick whether a tap plays that completes the only move left
  * @property {(resource: string, about: {[member: string]: unknown}) => Promise<any>} consult
  * @property {(move: Move) => Promise<void>} play
+ * @property {(move: Move) => Promise<import("./table.js").Foreseen | undefined>} foresee
  * @property {() => void} show
  */
 
@@ -48,10 +49,14 @@ export class Dock {
   options = NOTHING;
   /** What could follow when nothing was chosen yet. @type {Options} */
   base = NOTHING;
+  /** The same of the kind that leads, while another one is chosen in the picture. @type {Options} */
+  #led = NOTHING;
   /** @type {Verdict | undefined} */
   verdict;
   /** The move that would be played. @type {Move | undefined} */
   ready;
+  /** What the move that is ready would make of the table. @type {import("./table.js").Foreseen | undefined} */
+  foreseen;
   /** @type {Reason | undefined} */
   reason;
   /** Cards in the order of when the decision began. @type {DrawnSpot[][]} */
@@ -60,6 +65,8 @@ export class Dock {
   isBusy = 0;
   /** Increases with every change, so that late answers are dropped. */
   #latest = 0;
+  /** Taps are taken one after the other, however long answers take. */
+  #taps = Promise.resolve();
 
   /** @param {Host} host */
   constructor(host) {
@@ -91,7 +98,7 @@ export class Dock {
 
   /** @param {Kind | undefined} kind */
   #reset(kind) {
-    Object.assign(this, { kind, picks: [], options: NOTHING, base: NOTHING, verdict: undefined, ready: undefined, reason: undefined, piles: [] });
+    Object.assign(this, { kind, picks: [], options: NOTHING, base: NOTHING, verdict: undefined, ready: undefined, foreseen: undefined, reason: undefined, piles: [] });
   }
 
   /** Opens a kind of move, or goes back to the verbs. @param {Kind | undefined} kind */
@@ -113,7 +120,7 @@ export class Dock {
   async consider(picks) {
     const kind = /** @type {Kind} */ (this.kind);
     const latest = ++this.#latest;
-    Object.assign(this, { picks, reason: undefined, ready: undefined });
+    Object.assign(this, { picks, reason: undefined, ready: undefined, foreseen: undefined });
     if (picks.length) this.host.show();
     const exact = exactMove(kind, picks, this.seat);
     const [options, verdict] = await Promise.all([this.#optionsFor(kind, picks), exact && this.#verdictOn(exact)]);
@@ -122,6 +129,16 @@ export class Dock {
     const judged = ready && ready !== exact ? await this.#verdictOn(ready) : verdict;
     if (latest !== this.#latest) return;
     Object.assign(this, { options, verdict: judged, ready, picks: ready ? completed(kind, picks, ready, this.host.board?.spots ?? []) : picks });
+    if (ready && !judged?.amounts?.length) void this.#foresee(ready);
+  }
+
+  /** Shows what a move would make of the table, once that is known; where figures tell it, they are enough. @param {Move} move */
+  async #foresee(move) {
+    const latest = this.#latest;
+    const foreseen = await this.host.foresee(move).catch(() => undefined);
+    if (latest !== this.#latest || !foreseen) return;
+    this.foreseen = foreseen;
+    this.host.show();
   }
 
   /** @param {string} resource @param {{[member: string]: unknown}} about */
@@ -145,12 +162,49 @@ export class Dock {
     return this.#ask("verdicts", { move, amounts: true, texts: true, brief: true });
   }
 
-  /** @param {DrawnSpot | undefined} spot what was tapped */
-  async tap(spot) {
-    const { kind, picks } = this;
+  /**
+   * @param {DrawnSpot | undefined} spot what was tapped
+   * @returns {Promise<void>}
+   */
+  tap(spot) {
+    return this.#inTurn(() => this.#tap(spot));
+  }
+
+  /** @param {() => Promise<void>} act */
+  #inTurn(act) {
+    const { kinds } = this;
+    const done = this.#taps.then(() => (this.kinds === kinds && !this.host.working ? act() : undefined));
+    this.#taps = done.catch(() => {});
+    return done;
+  }
+
+  /** @param {DrawnSpot | undefined} spot */
+  async #tap(spot) {
+    const { kind, picks, menu } = this;
     if (!kind || !spot) return;
     if (picks.some(({ at }) => at === spot.key)) return this.choose(picks.filter(({ at }) => at !== spot.key));
-    await this.add(meanings(kind, spot), spot.title);
+    if (kind === menu.leading && kind.type === spot.move) return;
+    const made = menu.ways.find(({ type }) => type === spot.move);
+    if (made && made !== kind) return this.#turnTo(made);
+    if (menu.leading && kind !== menu.leading && (made || (!meanings(kind, spot).length && meanings(menu.leading, spot).length))) {
+      await this.#turnTo(menu.leading);
+      if (made) return;
+    }
+    await this.add(meanings(/** @type {Kind} */ (this.kind), spot), spot.title);
+  }
+
+  /** Goes on with another kind of move, and what is chosen of it. @param {Kind} kind */
+  async #turnTo(kind) {
+    if (this.kind === this.menu.leading) this.#led = this.base;
+    this.kind = kind;
+    const picks = this.picks.filter(({ member }) => kind.parameters.some((parameter) => parameter.member === member));
+    [this.base] = await Promise.all([this.#optionsFor(kind, []), this.consider(picks)]);
+    this.host.show();
+  }
+
+  /** Whether a place of the picture stands for a kind of move, such as the plot for a new palace. @param {Kind} kind */
+  #isInPicture(kind) {
+    return !!this.host.board?.spots.some(({ move }) => move === kind.type);
   }
 
   /**
@@ -250,17 +304,23 @@ export class Dock {
     return this.host.board?.spots.filter(({ place, token }) => token !== undefined && place === `/seats/${this.seat}/hand`) ?? [];
   }
 
-  /** What can be tapped in the picture, and what is chosen: keys of spots. What is in the tray is not ringed a second time. */
+  /** What can be tapped in the picture, what is chosen, and what of it is in the tray: keys of spots. Cards of the tray are not ringed a second time. */
   get marks() {
-    const { kind, picks, options, base } = this;
+    const { kind, picks, options, base, menu, chosen } = this;
     const spots = this.host.board?.spots ?? [];
-    if (!kind) return { can: new Set(), chosen: new Set() };
-    const docked = this.inTray?.widget === "cards" ? this.inTray.parameter.member : undefined;
+    if (!kind) return { can: new Set(), chosen: new Set(), docked: new Set() };
+    const tray = this.inTray;
+    const cards = tray?.widget === "cards" ? tray.parameter.member : undefined;
     const isFilled = (/** @type {Pick} */ { member }) => !parameterOf(kind, member).is_set && picks.some((pick) => pick.member === member);
-    const isOpen = (/** @type {Pick} */ pick) => pick.member !== docked && canFollow(kind, isFilled(pick) || Object.keys(pick.binds).length ? base : options, pick);
-    const { chosen } = this;
-    const can = new Set(spots.filter((spot) => meanings(kind, spot).some(isOpen) || (chosen.has(spot.key) && spot.place !== `/seats/${this.seat}/hand`)).map(({ key }) => key));
-    return { can, chosen: new Set([...chosen].filter((key) => can.has(key))) };
+    const isOpen = (/** @type {Pick} */ pick) => pick.member !== cards && canFollow(kind, isFilled(pick) || Object.keys(pick.binds).length ? base : options, pick);
+    const { leading, ways } = menu;
+    const leads = leading && kind !== leading && this.#isInPicture(kind) ? leading : undefined;
+    const isMade = (/** @type {DrawnSpot} */ { move }) => !!move && [leading, ...ways].some((one) => one?.type === move);
+    const isLed = (/** @type {DrawnSpot} */ spot) => !!leads && meanings(leads, spot).some((pick) => canFollow(leads, this.#led, pick));
+    const can = new Set(spots.filter((spot) => meanings(kind, spot).some(isOpen) || isMade(spot) || isLed(spot) || (chosen.has(spot.key) && spot.place !== `/seats/${this.seat}/hand`)).map(({ key }) => key));
+    const made = spots.filter(({ move }) => move === kind.type && this.ready).map(({ key }) => key);
+    const docked = tray?.widget === "pieces" ? tray.parameter.lies_in.flatMap((pattern) => this.#lying(pattern, tray.parameter.is_set)).map(({ key }) => key) : [];
+    return { can, chosen: new Set([...chosen, ...made].filter((key) => can.has(key))), docked: new Set(docked) };
   }
 
   /** The spots that are chosen, in the tray and in the picture. */
@@ -294,7 +354,7 @@ export class Dock {
 
   /** Above the tray: why not, else what the choice makes. */
   line() {
-    const { reason, kind } = this;
+    const { reason, kind, foreseen } = this;
     if (reason) {
       const close = () => this.#refuse(undefined);
       return h("div", { class: "sum reason", key: "reason", role: "status" }, h("p", {}, reason.text, reason.rule && [" ", ruleLink(this.host.game, reason.rule, t("rule"))]), h("button", { type: "button", class: "icon", "aria-label": t("close"), on: { click: close } }, icon("close")));
@@ -302,8 +362,8 @@ export class Dock {
     const [amount] = this.verdict?.amounts ?? [];
     const cards = this.#cards().length;
     const end = cards > 0 && h("span", { class: "end" }, t("play.cards", { cards }));
-    const label = (this.ready && this.verdict?.text) || kind?.text || (cards ? t("play.your-hand") : "");
-    return (label || amount) && h("p", { class: "sum", key: "sum", id: "sum", role: "status" }, amount ? sumOf(amount) : label, end);
+    const label = foreseen ? gainOf(foreseen) : (this.ready && this.verdict?.text) || kind?.text || (cards ? t("play.your-hand") : "");
+    return (label || amount) && h("p", { class: "sum", key: "sum", id: "sum", role: "status" }, amount ? sumOf(amount) : h("span", { class: "what" }, label), end);
   }
 
   #cardButtons() {
@@ -374,7 +434,7 @@ export class Dock {
     return h(
       "div",
       { class: "segments", role: "group", "aria-label": this.kind?.text, "data-group": "", "aria-describedby": "sum" },
-      values.map((value) => h("button", { type: "button", key: value, "aria-pressed": value === chosen, class: options.open[member] && !options.open[member][value] ? "pale" : "", on: { click: () => void this.add([{ member, value, binds: {}, at: `${member} ${value}` }], value) } }, number(Number(value)))),
+      values.map((value) => h("button", { type: "button", key: value, "aria-pressed": value === chosen, class: options.open[member] && !options.open[member][value] ? "pale" : "", on: { click: () => void this.#inTurn(() => this.add([{ member, value, binds: {}, at: `${member} ${value}` }], value)) } }, number(Number(value)))),
     );
   }
 
@@ -384,20 +444,51 @@ export class Dock {
     const { kind, ready, picks } = this;
     const [amount] = this.verdict?.amounts ?? [];
     const isSetting = asked(kind).some(({ is_set, most }) => is_set && most > 1);
-    const ways = this.kind === this.menu.leading ? this.menu.ways : [];
-    const back = this.kind !== this.menu.leading ? [h("button", { type: "button", key: "other", class: "button", on: { click: () => (this.picks.length ? void this.open(undefined).then(() => this.host.show()) : this.back()) } }, t("play.other"))] : [];
+    const isLed = kind === this.menu.leading || this.#isInPicture(kind);
+    const ways = isLed ? this.menu.ways.filter((way) => !this.#isInPicture(way)) : [];
+    const back = !isLed ? [h("button", { type: "button", key: "other", class: "button", on: { click: () => (this.picks.length ? void this.open(undefined).then(() => this.host.show()) : this.back()) } }, t("play.other"))] : [];
     const clear = !ways.length && !back.length && isSetting ? [h("button", { type: "button", key: "clear", class: "button", "aria-disabled": !picks.length, on: { click: () => void this.choose([]) } }, t("play.clear"))] : [];
     const others = [...back, ...ways.map((way) => this.#way(way)), ...clear];
     const lacks = amount?.needs !== undefined && amount.value < amount.needs ? amount.needs - amount.value : 0;
-    const figure = amount && ready ? `: ${number(amount.value)}` : "";
-    const text = lacks && !ready ? t("play.at-least", { verb: kind.text, number: lacks }) : `${kind.text}${figure}`;
+    const text = lacks && !ready ? t("play.at-least", { verb: kind.text, number: lacks }) : ready ? this.#playing(kind, ready, amount) : kind.text;
     const play = () => (ready ? this.host.play(ready) : this.#refuse({ text: this.#missing() }));
     return h(
       "div",
       { class: `actions ways${others.length}`, key: "actions", role: "group", "aria-label": t("play.actions") },
       others,
-      h("button", { type: "button", key: "primary", class: "button main", "aria-disabled": !ready || this.host.working > 0, on: { click: play } }, h("span", {}, text), ready && this.verdict?.text && h("small", {}, this.verdict.text)),
+      h("button", { type: "button", key: "primary", class: "button main", "aria-disabled": !ready || this.host.working > 0, on: { click: play } }, h("span", {}, text), ready && this.#unsaid(kind, ready, text) && h("small", {}, this.#unsaid(kind, ready, text))),
     );
+  }
+
+  /**
+   * What the button does not say of a move yet: the names of its tokens, or the whole move in brief.
+   * @param {Kind} kind
+   * @param {Move} move
+   * @param {string} text of the button
+   */
+  #unsaid({ text: verb, parameters }, move, text) {
+    const isPlain = text === verb && parameters.length > 1;
+    if (isPlain || parameters.some(({ is_set }) => is_set)) return this.verdict?.text ?? "";
+    const names = parameters.flatMap(({ member, type }) => (type === "token" ? [tokenName(this.host.game, String(move[member])) ?? ""] : []));
+    return capitalized(names.filter((name) => !text.includes(name)).join(", "));
+  }
+
+  /**
+   * What plays a move, with the figure that one decides by.
+   * @param {Kind} kind
+   * @param {Move} move
+   * @param {import("./table.js").Amount} [amount]
+   */
+  #playing(kind, move, amount) {
+    const isMore = amount?.needs !== undefined && amount.value > amount.needs;
+    const [plain, more] = [`${this.host.game}.act.${kind.type}`, `${this.host.game}.act.${kind.type}.more`];
+    const slots = Object.fromEntries(kind.parameters.map(({ member, type, is_set }) => {
+      const value = move[member];
+      if (is_set) return [member, value.length];
+      return [member, type === "place" && typeof value === "number" ? value + 1 : (tokenName(this.host.game, String(value)) ?? value)];
+    }));
+    const key = isMore && has(more) ? more : plain;
+    return has(key) ? t(key, { ...slots, ...(amount ? { value: amount.value, needs: amount.needs ?? 0 } : {}) }) : kind.text;
   }
 
   /** Why nothing can be played yet. */
@@ -413,7 +504,7 @@ export class Dock {
     const exact = exactMove(way, picks, this.seat);
     const ready = this.ready && way.parameters.length ? { ...partialOf(way, []), seat: this.seat, ...Object.fromEntries([...members].map((member) => [member, this.ready?.[member]])) } : undefined;
     const move = way.move ?? exact ?? /** @type {Move | undefined} */ (ready);
-    return h("button", { type: "button", key: way.type, class: "button", "aria-disabled": !move, on: { click: () => (move ? this.host.play(move) : this.#refuse({ text: t("play.go-on") })) } }, way.text);
+    return h("button", { type: "button", key: way.type, class: "button", "aria-disabled": !move, on: { click: () => (move ? this.host.play(move) : this.#refuse({ text: t("play.go-on") })) } }, this.#verb({ text: way.text, kinds: [way] }));
   }
 
   /** @param {readonly import("./choosing.js").Verb[]} verbs */
@@ -433,8 +524,14 @@ export class Dock {
       "div",
       { class: `actions verbs ${count === 4 ? "four" : count > 3 ? "many" : ""}`, key: "verbs", role: "group", "aria-label": t("play.actions") },
       all,
-      verbs.map((verb) => h("button", { type: "button", key: verb.text, class: "button", "aria-disabled": verb.kinds.every(({ total }) => !total), on: { click: () => act(verb) } }, h("span", {}, verb.text, verb.kinds.length > 1 && " ▸"))),
+      verbs.map((verb) => h("button", { type: "button", key: verb.text, class: "button", "aria-disabled": verb.kinds.every(({ total }) => !total), on: { click: () => act(verb) } }, h("span", {}, this.#verb(verb), verb.kinds.length > 1 && " ▸"))),
     );
+  }
+
+  /** A kind of move, or a group of them, in few words. @param {{text: string, kinds: readonly {type: string}[]}} verb */
+  #verb({ text, kinds: [{ type }] }) {
+    const short = `${this.host.game}.verb.${type}`;
+    return has(short) ? t(short) : text;
   }
 
   /** The move of the only way without parts, such as a pass. */
@@ -453,4 +550,12 @@ function sumOf({ name, text, value, before, added, needs, have }) {
   const parts = before !== undefined && added ? `${number(before)} + ${number(added)} = ${number(value)}` : isSpent ? (value ? `${number(have)} − ${number(value)} = ${number(have - value)}` : number(have)) : number(value);
   const enough = needs !== undefined && (name === "blocks" ? value === needs : value >= needs);
   return [capitalized(text), " ", h("b", {}, parts), enough && h("span", { class: "enough" }, " ✓"), needs !== undefined && h("span", { class: "need" }, " ", t("play.needs", { number: needs }))];
+}
+
+/**
+ * What a move would make: points before and after, else what follows.
+ * @param {import("./table.js").Foreseen} foreseen
+ */
+function gainOf({ points: [before, after], text }) {
+  return before === after ? text : [t("play.points"), " ", h("b", {}, `${number(before)} → ${number(after)}`)];
 }

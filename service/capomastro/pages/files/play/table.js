@@ -23,6 +23,7 @@ import { onlyMove } from "./choosing.js";
  * @property {boolean} [isForced] whether it was played by itself, because nothing else was legal
  */
 /** @typedef {{steps: Step[], picture: string}} Seen what a viewer knows: the course of the game, and a picture of the position */
+/** @typedef {{picture: string, points: [number, number], text: string}} Foreseen what a move would make of the table: a picture, the mover's points before and after it, what follows in words */
 /** @typedef {{rule: string, message: string, pointer?: string}} Refusal */
 /** @typedef {{name: string, text: string, value: number, before?: number, added?: number, needs?: number, have?: number}} Amount what a choice adds up to */
 /** @typedef {{legal: boolean, refusal?: Refusal, text?: string, amounts?: Amount[]}} Verdict `text` is the move as a sentence */
@@ -46,6 +47,7 @@ import { onlyMove } from "./choosing.js";
  * @property {(viewer: Viewer) => Promise<Seen>} seenBy
  * @property {(move: Move, playsForced?: boolean) => Promise<void>} play
  * @property {(resource: string, about: {[member: string]: unknown}) => Promise<any>} consult what the service answers about the position
+ * @property {((move: Move) => Promise<{derived: any, step: Step} | undefined>) | undefined} foresee where a move would lead; undefined if chance follows
  * @property {((ply: number) => Promise<void>) | undefined} goTo back to a position, or forward again; undefined if nothing can be taken back
  * @property {number[]} later plies that were taken back
  * @property {() => Record_} record
@@ -227,6 +229,13 @@ export class LocalTable {
   /** @param {string} resource @param {{[member: string]: unknown}} about */
   consult(resource, about) {
     return this.ask(resource, { state: this.#state, ...about });
+  }
+
+  /** @param {Move} move */
+  async foresee(move) {
+    const { decision, derived, steps } = await this.consult("transitions", { moves: [move], texts: true, brief: true, pictures: "narrow", ...DRAWN, ...this.#shownTo(this.#viewer, "pictures_for") });
+    const { moves, events, texts, picture } = steps[0];
+    return decision.actor === "chance" ? undefined : { derived, step: { seat: move.seat, from: this.ply, ply: this.ply + 1, moves, events: events.length ? events : [{ type: move.type, text: texts[0] }], picture } };
   }
 
   /** @param {number} ply */
