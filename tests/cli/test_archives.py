@@ -369,7 +369,7 @@ def test_verdicts_are_never_written_over_records(ask: Ask, tmp_path: Path) -> No
 
 # --- the real command, interrupted -----------------------------------------------------------------------------------
 
-MANY = 400
+MANY = 250
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
