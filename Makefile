@@ -39,7 +39,7 @@ campaign-playouts = -m bench.playouts $(N:%=--games %)
 campaign-coverage = -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
 campaign-perft = -m capomastro.cli perft $(wildcard conformance/*/perft/*.json)
 campaign-instructions = -m bench.instructions
-campaign-wheel = -m pytest tests/test_wheel.py
+campaign-wheel = -m pytest tests/test_wheel.py tests/tools/test_release.py
 ifeq ($(NAME),coverage)
 export CAPOMASTRO_TEST_COVERAGE := whole
 endif

@@ -4,7 +4,6 @@ That takes a minute: `make campaign NAME=wheel`.
 """
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -17,14 +16,12 @@ from urllib.request import Request, urlopen
 import pytest
 
 from capomastro.games import all_games
+from tests.support.checkouts import builds_a_wheel
 from tests.support.serving import clean_environment, served
 from tests.support.yaml_reading import read_yaml
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 INSTALLER = "tools/install-wheel.sh"
-campaign = pytest.mark.skipif(
-    "CAPOMASTRO_TEST_WHEEL" not in os.environ, reason="the wheel is tested by `make campaign NAME=wheel`"
-)
 
 
 def ask(address: str, body: object = None) -> bytes:
@@ -61,7 +58,7 @@ def product(tmp_path: Path) -> Product:
     return Product(directory, str(directory / "bin" / "python"), str(directory / "bin" / "capomastro"), variables)
 
 
-@campaign
+@builds_a_wheel
 def test_the_wheel_serves_everything_away_from_the_checkout(
     product: Product, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:

@@ -170,7 +170,7 @@ printing = pytest.mark.parametrize("arguments", PRINTING.values(), ids=PRINTING)
 @pytest.fixture
 def _files(ask: Ask, tmp_path: Path) -> None:
     assert ask("play", "palazzo", "--players", "2", "--seed", "7", "--record", "game.json").exit_code == 0
-    write_archive(tmp_path / "club.ndjson", 100)
+    write_archive(tmp_path / "club.ndjson", 12)
 
 
 @printing

@@ -185,7 +185,7 @@ def played(players: list[Player], folder: Path, steps: int) -> list[str]:
     return passed
 
 
-LEFT = 12
+LEFT = 6
 """Steps at the end of a game that are taken in the pages."""
 
 

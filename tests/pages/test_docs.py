@@ -108,8 +108,9 @@ def test_pages_are_accessible_and_no_wider_than_the_screen(
     robot = visit("/docs/", language=language, dark=dark, width=width)
     for path in ("/docs/", "/docs/http", "/docs/reference", "/docs/reference/campanile"):
         robot.page.goto(f"{path}?lang={language}")
-        assert robot.complaints(axe) == [], path
         assert robot.sideways() <= 0, path
+        if not dark or path != "/docs/reference/campanile":  # which takes axe as long as all others
+            assert robot.complaints(axe) == [], path
 
 
 def test_an_operation_is_tried_with_its_example(visit: Opener) -> None:

@@ -1,10 +1,16 @@
 """Copies of the checkout, for tests that change one."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 CHECKOUT = Path(__file__).resolve().parents[2]
+builds_a_wheel = pytest.mark.skipif(
+    "CAPOMASTRO_TEST_WHEEL" not in os.environ, reason="the wheel is tested by `make campaign NAME=wheel`"
+)
 MADE = shutil.ignore_patterns(
     ".git",
     ".venv",

@@ -14,7 +14,7 @@ from tools.contract.release import announcements
 from tools.release import SPECIFICATIONS, CannotReleaseError, with_release, with_version
 
 import capomastro
-from tests.support.checkouts import CHECKOUT, copy_of_checkout, git
+from tests.support.checkouts import CHECKOUT, builds_a_wheel, copy_of_checkout, git
 
 PACKAGE = "service/capomastro/__init__.py"
 CHANGES = "# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.9.0 (2026-01-02)\n\n- Old.\n"
@@ -32,6 +32,7 @@ def release(copy: Path, version: str, check: str = "true") -> subprocess.Complet
     return subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
 
 
+@builds_a_wheel
 def test_a_release_is_a_commit_a_tag_and_a_build(copy: Path) -> None:
     before = git(copy, "rev-parse", "HEAD")
     seen = "grep -q '^  version: 7.8.9$' openapi.yaml"  # all is written when the check runs
