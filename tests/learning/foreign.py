@@ -1,6 +1,6 @@
 """The suites of PettingZoo and others, and what needs numpy: make test-learning, outside `make test`."""
 
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from runpy import run_path
@@ -18,7 +18,7 @@ from capomastro.games import all_games
 from capomastro.learning import openspiel, pettingzoo_env
 from capomastro.learning.batches import Batch, ProcessBatch
 from capomastro.learning.environments import Environment
-from capomastro.learning.observations import observer_of
+from capomastro.learning.observations import Sight, observer_of
 from capomastro.library.positions import set_up
 from tests.support.playouts import positions
 from tests.support.setups import Setup, few_setups
@@ -38,6 +38,17 @@ def test_nothing_hidden_is_observed(setup: Setup) -> None:
             seen = observer.observation(state, seat)
             for twin in Sampler(setup.game, state, seat).samples("7", 3):
                 assert (observer.observation(twin, seat) == seen).all()
+
+
+@every_setup
+def test_what_has_not_changed_is_seen_as_before(setup: Setup) -> None:
+    """One state after the other, also of different games, as each alone."""
+    observer, random = observer_of(setup.game, setup.players), Random(7)
+    states = [*islice(positions(setup.game, setup.players, setup.options), 400)]
+    for seat in (0, setup.players - 1, None):
+        sight = Sight(observer, seat)
+        for state in (*states, *random.sample(states, 40)):
+            assert (sight.observation(state, (0,)) == observer.observation(state, seat, (0,))).all()
 
 
 @every_setup

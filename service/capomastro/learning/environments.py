@@ -14,7 +14,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.samples import unknown_in
 from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.moments import Moment, moment_at
-from capomastro.learning.observations import Vector, observer_of
+from capomastro.learning.observations import Sight, Vector, observer_of
 from capomastro.library.games import game as title_of
 from capomastro.library.positions import Position
 
@@ -39,6 +39,7 @@ class Environment:
         self.options = load_options(self.game, players, dict(options or {}))
         self.alphabet = alphabet_of(self.game)
         self.observer = observer_of(self.game, players)
+        self.sights = [Sight(self.observer, seat) for seat in range(players)]
         self.reset(0)
 
     def reset(self, seed: int | str, start: Position | None = None) -> None:
@@ -93,7 +94,7 @@ class Environment:
 
     def observation(self, seat: int) -> Vector:
         """What a seat may know."""
-        return self.observer.observation(self.moment.state, seat, self.moment.spelled if seat == self.seat else ())
+        return self.sights[seat].observation(self.moment.state, self.moment.spelled if seat == self.seat else ())
 
     def information_state(self, seat: int) -> Ids:
         """All that a seat has seen: the ids of the moves in order, and of its own in progress, each plus 1; then 0."""

@@ -10,13 +10,14 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from capomastro.documents.shapes import schema_of
+from capomastro.engine.decisions import type_of
 from capomastro.engine.game import AnyGame, State
 from capomastro.learning.alphabet import Alphabet, Node, alphabet_of
 
@@ -43,7 +44,16 @@ class Part(Protocol):
 
     @abstractmethod
     def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
-        """Adds `value`, a JSON value, to `out` from index `at` on, as the seat `observer` sees it."""
+        """Adds `value`, a member of a state, to `out` from index `at` on, as the seat `observer` sees it."""
+
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        """Writes `value` in place of another one."""
+        self.clear(out, at)
+        self.write(value, out, at, observer)
+
+    def clear(self, out: Numbers, at: int) -> None:
+        """Removes what is written."""
+        out[at : at + self.size] = array("f", bytes(4 * self.size))
 
     def slices(self, name: str, at: int) -> Slices:
         yield name, at, self.size
@@ -99,6 +109,12 @@ class Optional(Part):
             out[at] = 1
             self.part.write(value, out, at + 1, observer)
 
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        if value is None or before is None:
+            super().rewrite(value, before, out, at, observer)
+        else:
+            self.part.rewrite(value, before, out, at + 1, observer)
+
     def slices(self, name: str, at: int) -> Slices:
         yield f"{name}?", at, 1
         yield from self.part.slices(name, at + 1)
@@ -129,27 +145,74 @@ class RowBySeat(Row):
     def place(self, index: int, observer: int) -> int:
         return (index - observer) % self.places
 
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        for index, (each, earlier) in enumerate(zip(value, before, strict=True)):
+            if each is not earlier:
+                self.part.rewrite(each, earlier, out, at + self.place(index, observer) * self.part.size, observer)
+
+
+class Slot(NamedTuple):
+    """Where a member of an object goes: its part, where that begins, and a value that leaves no trace."""
+
+    part: Part
+    start: int
+    absent: Any
+
 
 class Members(Part):
-    """An object: its members, one after the other."""
+    """An object, a struct or a dict: its members, one after the other."""
 
     def __init__(self, parts: Mapping[str, Part]) -> None:
-        self.parts: dict[str, tuple[Part, int, bool]] = {}
-        """By name: the part, where it begins, and whether an empty value counts."""
+        self.slots: dict[str, Slot] = {}
         self.size = 0
         for name, part in parts.items():
-            self.parts[name] = (part, self.size, not isinstance(part, Members | Row | Tokens))
+            self.slots[name] = Slot(part, self.size, None)
             self.size += part.size
+        self.of_fields: dict[type, list[Slot | None]] = {}
+
+    def slots_of(self, kind: type[msgspec.Struct]) -> list[Slot | None]:
+        """Where the fields of a struct go; a default that documents omit leaves no trace."""
+        if kind not in self.of_fields:
+            omits = kind.__struct_config__.omit_defaults
+            self.of_fields[kind] = [
+                self.slots[field.encode_name]._replace(absent=field.default if omits else None)
+                if field.encode_name in self.slots
+                else None
+                for field in msgspec.structs.fields(kind)
+            ]
+        return self.of_fields[kind]
+
+    def slots_and_members(self, value: Any) -> tuple[Sequence[Slot | None], Sequence[Any]]:
+        """The members of an object, and where they go, in the same order."""
+        if isinstance(value, dict):
+            return [self.slots[name] for name in value], [*value.values()]
+        return self.slots_of(type(value)), msgspec.structs.astuple(value)
 
     def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
-        for name, member in value.items():
-            if member is not None and name in self.parts:
-                part, start, counts_empty = self.parts[name]
-                if member or counts_empty:
-                    part.write(member, out, at + start, observer)
+        for slot, member in zip(*self.slots_and_members(value), strict=True):
+            if slot and member is not None and member != slot.absent:
+                slot.part.write(member, out, at + slot.start, observer)
+
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        """Only what has changed is written again."""
+        if isinstance(value, dict) and value.keys() != before.keys():
+            super().rewrite(value, before, out, at, observer)
+            return
+        slots, members = self.slots_and_members(value)
+        _, earlier = self.slots_and_members(before)
+        for slot, member, was in zip(slots, members, earlier, strict=True):
+            if slot is None or member is was or member == was:
+                continue
+            part, start, absent = slot
+            if was is None or was == absent:
+                part.write(member, out, at + start, observer)
+            elif member is None or member == absent:
+                part.clear(out, at + start)
+            else:
+                part.rewrite(member, was, out, at + start, observer)
 
     def slices(self, name: str, at: int) -> Slices:
-        for member, (part, start, _) in self.parts.items():
+        for member, (part, start, _) in self.slots.items():
             yield from part.slices(f"{name}/{member}", at + start)
 
 
@@ -168,8 +231,14 @@ class Kinds(Part):
         self.size = self.types.size + self.members.size
 
     def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
-        self.types.write(value["type"], out, at, observer)
+        self.types.write(type_of(type(value)), out, at, observer)
         self.members.write(value, out, at + self.types.size, observer)
+
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        if type(value) is type(before):
+            self.members.rewrite(value, before, out, at + self.types.size, observer)
+        else:
+            super().rewrite(value, before, out, at, observer)
 
     def slices(self, name: str, at: int) -> Slices:
         yield from self.types.slices(f"{name}/type", at)
@@ -284,17 +353,42 @@ class Observer:
 
         `spelled` are the ids that the seat has chosen of its move so far: how many of each stands at the end.
         """
-        out: Numbers = array("f", bytes(4 * self.size))
-        document = msgspec.to_builtins(self.game.view(state, seat))
-        self.state.write(document, out, 0, seat or 0)
-        for choice in spelled:
-            out[self.state.size + choice] += 1
-        return np.frombuffer(out, np.float32)
+        return Sight(self, seat).observation(state, spelled)
 
     def slices(self) -> dict[str, slice]:
         """The parts of an observation: by the path of the member in the state's document, and `spelled`."""
         parts = {name.removeprefix("/"): slice(at, at + size) for name, at, size in self.state.slices("", 0)}
         return {**parts, "spelled": slice(self.state.size, self.size)}
+
+
+class Sight:
+    """What a seat (None: a spectator) sees of one state after the other; only what has changed is written again.
+
+    Measured: if all is written, an environment step with its observation takes 1.5 times as long in Carrara, 1.6 in
+    Palazzo, 1.8 in Campanile, 2.8 in Fifth Avenue (2026-11-27).
+    """
+
+    def __init__(self, observer: Observer, seat: int | None) -> None:
+        self.observer, self.seat = observer, seat
+        self.numbers: Numbers = array("f", bytes(4 * observer.size))
+        """The last observation, but for what was spelled."""
+        self.state: Any = None
+        self.view: Any = None
+        """The last state, and as the seat saw it."""
+
+    def observation(self, state: State, spelled: Sequence[int] = ()) -> Vector:
+        """As `Observer.observation`."""
+        if state is not self.state:
+            view, seen_from = self.observer.game.view(state, self.seat), self.seat or 0
+            if self.view is None:
+                self.observer.state.write(view, self.numbers, 0, seen_from)
+            else:
+                self.observer.state.rewrite(view, self.view, self.numbers, 0, seen_from)
+            self.state, self.view = state, view
+        observation = np.array(self.numbers)
+        for choice in spelled:
+            observation[self.observer.state.size + choice] += 1
+        return observation
 
 
 @cache

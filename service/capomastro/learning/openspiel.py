@@ -16,7 +16,7 @@ from capomastro.games import all_games
 from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.environments import LONGEST, last_of
 from capomastro.learning.moments import Moment, moment_at
-from capomastro.learning.observations import Vector, observer_of
+from capomastro.learning.observations import Sight, Vector, observer_of
 
 CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
@@ -130,6 +130,7 @@ class CapomastroObserver:
         self.perfect_recall = iig_obs_type.perfect_recall
         self.is_private = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.observer = observer_of(game.definition, game.players)
+        self.sights = [Sight(self.observer, seat if self.is_private else None) for seat in range(game.players)]
         self.tensor: Vector = np.zeros(LONGEST if self.perfect_recall else self.observer.size, np.float32)
         if self.perfect_recall:
             self.dict = {"record": self.tensor}
@@ -141,8 +142,7 @@ class CapomastroObserver:
         if self.perfect_recall:
             self.tensor[:] = last_of(state.moment.seen_by(player))
         else:
-            seat = player if self.is_private else None
-            self.tensor[:] = self.observer.observation(state.moment.state, seat, spelled_by(player, state))
+            self.tensor[:] = self.sights[player].observation(state.moment.state, spelled_by(player, state))
 
     def string_from(self, state: CapomastroState, player: int) -> str:
         """What a player knows, as text."""
