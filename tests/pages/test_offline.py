@@ -132,6 +132,8 @@ def test_the_pages_of_a_service_go_on_without_it(device: Any) -> None:
         robot.tap("Keep for offline use (")
         robot.page.get_by_text("Kept on this device").wait_for()
         robot.page.goto(f"{address}/score/palazzo")
+        device.new_cdp_session(robot.page).send("Page.reload", {"ignoreCache": True})
+        robot.page.wait_for_function("() => !navigator.serviceWorker.controller")
         robot.settle()
         robot.sit_down("Ada", "Bruno")
         robot.tile("marble 3 (1 window)")

@@ -283,7 +283,7 @@ async function beginAnew() {
 
 scope.addEventListener("install", (/** @type {Lasting} */ event) => event.waitUntil(install()));
 scope.addEventListener("activate", (/** @type {Lasting} */ event) => event.waitUntil(activate()));
-scope.addEventListener("message", (/** @type {Lasting} */ event) => event.waitUntil(beginAnew()));
+scope.addEventListener("message", (/** @type {Lasting & {data: unknown}} */ event) => event.waitUntil(event.data === "claim" ? scope.clients.claim() : beginAnew()));
 scope.addEventListener("fetch", (/** @type {Fetched} */ event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin === ROOT.origin && pathname.startsWith(ROOT.pathname)) event.respondWith(answerTo(event));

@@ -49,6 +49,8 @@ export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYP
     const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
     return { reached: true, status: response.status, value: isJson ? await response.json() : await response.text() };
   } catch {
+    // A page that was loading when all was kept, or past that, asks nobody but the service, until it is claimed.
+    if (!navigator.serviceWorker?.controller) void navigator.serviceWorker?.getRegistration().then((kept) => kept?.active?.postMessage("claim"));
     return { reached: false };
   }
 }
