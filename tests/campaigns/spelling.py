@@ -17,7 +17,7 @@ from unittest.mock import patch
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move, SeatDecision
 from capomastro.engine.game import AnyGame
-from capomastro.engine.selections import FEW
+from capomastro.engine.sources import FEW
 from capomastro.games import all_games
 from capomastro.learning import spelling
 from capomastro.learning.alphabet import alphabet_of

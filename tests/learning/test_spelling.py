@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from capomastro.engine.game import AnyGame
-from capomastro.engine.selections import FEW
+from capomastro.engine.sources import FEW
 from capomastro.games import all_games
 from capomastro.learning.alphabet import alphabet_of
 from tests.campaigns.spelling import MOST_SYMBOLS, check, decided_by_seats, random_states, recorded_states

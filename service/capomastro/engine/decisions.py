@@ -6,8 +6,7 @@ refused, and what a move does.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, product, starmap
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, get_args
 
@@ -17,21 +16,9 @@ from msgspec import Meta
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
 from capomastro.engine.members import SeatIndex
-from capomastro.engine.partial import (
-    Beginning,
-    ListedSource,
-    Members,
-    Names,
-    Openings,
-    Partial,
-    is_among,
-    items_containing,
-    next_ranks,
-    openings_in,
-    sum_of,
-)
+from capomastro.engine.partial import Members, Partial, items_containing
 from capomastro.engine.refusals import Refusal
-from capomastro.engine.selections import FEW, Chained, Source
+from capomastro.engine.sources import Listed, Source
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
@@ -112,166 +99,21 @@ def with_earlier_events(happened: Iterable[Event], effect: Effect[S]) -> Effect[
     return state, [*happened, *events]
 
 
-class Moves(ABC):
-    """The legal moves of one decision, in a stable order, counted without being listed."""
-
-    total: int
-
-    @abstractmethod
-    def pick(self, index: int) -> Move:
-        """The move at `index`, 0 <= index < total."""
-
-    @abstractmethod
-    def starting_at(self, index: int) -> Iterator[Move]:
-        """The moves from `index` on, created lazily."""
-
-    @abstractmethod
-    def completing(self, partial: Partial) -> "Moves":
-        """Those of the moves, which are of one kind, that contain a partial one: counted as they were."""
-
-    @abstractmethod
-    def openings(self, name: str, partial: Partial) -> Openings:
-        """What the moves, which complete `partial`, can add to a member: each value or token that at least one of them
-        has more of, with the number of moves that do."""
-
-    @abstractmethod
-    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
-        """The ranks of the tokens with which a set can go on after a beginning, and `END` if it can be complete.
-
-        Nothing else has been chosen of that member.
-        """
+Moves = Source[Move]
+"""The legal moves of one decision, in a stable order, counted without being listed."""
 
 
-class ListedMoves(Moves):
-    """A short list of moves."""
+class ListedMoves(Listed[Move]):
+    """A short list of moves of one kind."""
 
-    def __init__(self, moves: Sequence[Move]) -> None:
-        self.moves = moves
-        self.total = len(moves)
-
-    def pick(self, index: int) -> Move:
-        return self.moves[index]
-
-    def starting_at(self, index: int) -> Iterator[Move]:
-        return iter(self.moves[index:])
+    @property
+    def members(self) -> Members:
+        """The members that say what is chosen: all but the seat."""
+        names = [name for move in self.values[:1] for name in move.__struct_fields__ if name != "seat"]
+        return [(name, attrgetter(name)) for name in names]
 
     def completing(self, partial: Partial) -> Moves:
-        return ListedMoves(items_containing(partial, self.moves, members_of_moves(self.moves)))
-
-    def openings(self, name: str, partial: Partial) -> Openings:
-        return openings_in(partial, name, [getattr(move, name) for move in self.moves])
-
-    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
-        return next_ranks(beginning, [getattr(move, name) for move in self.moves])
-
-
-def members_of_moves(moves: Sequence[Move]) -> Members:
-    """The members of moves of one kind that say what is chosen: all but the seat."""
-    return [(name, attrgetter(name)) for move in moves[:1] for name in move.__struct_fields__ if name != "seat"]
-
-
-class MappedMoves(Moves):
-    """Moves created one by one from the items of a source, such as `selections.Selections`; `names`: their members."""
-
-    def __init__(self, source: Source[Any], make: Callable[[Any], Move], names: Names) -> None:
-        self.source = source
-        self.make = make
-        self.names = names
-        self.total = source.total
-
-    def pick(self, index: int) -> Move:
-        return self.make(self.source.pick(index))
-
-    def starting_at(self, index: int) -> Iterator[Move]:
-        return map(self.make, self.source.starting_at(index))
-
-    def completing(self, partial: Partial) -> Moves:
-        return MappedMoves(self.source.containing(self.names, partial), self.make, self.names)
-
-    def openings(self, name: str, partial: Partial) -> Openings:
-        return self.source.openings(self.names, name, partial)
-
-    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
-        return self.source.next_ranks(self.names, name, beginning)
-
-
-class PairedMoves(Moves):
-    """All pairs of a few firsts with many seconds; `names`: the members that each of the two gives."""
-
-    def __init__(
-        self, firsts: Sequence[Any], seconds: Source[Any], make: Callable[[Any, Any], Move], names: tuple[Names, Names]
-    ) -> None:
-        self.firsts = firsts
-        self.seconds = seconds
-        self.make = make
-        self.names = names
-        self.total = len(firsts) * seconds.total
-
-    def pick(self, index: int) -> Move:
-        first, second = divmod(index, self.seconds.total)
-        return self.make(self.firsts[first], self.seconds.pick(second))
-
-    def starting_at(self, index: int) -> Iterator[Move]:
-        if index >= self.total:
-            return iter(())
-        if self.seconds.total <= FEW:
-            pairs = product(self.firsts, self.seconds.starting_at(0))
-            return starmap(self.make, islice(pairs, index, None))
-        return self._walk(index)
-
-    def completing(self, partial: Partial) -> Moves:
-        of_firsts, of_seconds = self.names
-        firsts, seconds = self.firsts, self.seconds
-        if partial.concerns(of_firsts):
-            firsts = ListedSource(firsts).containing(of_firsts, partial).items
-        if partial.concerns(of_seconds):
-            seconds = seconds.containing(of_seconds, partial)
-        return PairedMoves(firsts, seconds, self.make, self.names)
-
-    def openings(self, name: str, partial: Partial) -> Openings:
-        of_firsts, of_seconds = self.names
-        if is_among(name, of_firsts):
-            return +sum_of([ListedSource(self.firsts).openings(of_firsts, name, partial)], self.seconds.total)
-        return +sum_of([self.seconds.openings(of_seconds, name, partial)], len(self.firsts))
-
-    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
-        of_firsts, of_seconds = self.names
-        if not self.total:
-            return set()
-        if is_among(name, of_firsts):
-            return ListedSource(self.firsts).next_ranks(of_firsts, name, beginning)
-        return self.seconds.next_ranks(of_seconds, name, beginning)
-
-    def _walk(self, index: int) -> Iterator[Move]:
-        """The moves from `index` on, if there are many seconds: iterates over these once, however many firsts."""
-        begin, skip = divmod(index, self.seconds.total)
-        if skip:
-            for second in self.seconds.starting_at(skip):
-                yield self.make(self.firsts[begin], second)
-            begin += 1
-        walked: list[Any] = []
-        for first in self.firsts[begin:]:
-            if walked:
-                yield from (self.make(first, second) for second in walked)
-            else:
-                for second in self.seconds.starting_at(0):
-                    walked.append(second)
-                    yield self.make(first, second)
-
-
-class ChainedMoves(Chained[Move], Moves):
-    """Several lists of moves, one after the other."""
-
-    parts: Sequence[Moves]
-
-    def completing(self, partial: Partial) -> Moves:
-        return ChainedMoves([part.completing(partial) for part in self.parts])
-
-    def openings(self, name: str, partial: Partial) -> Openings:
-        return sum_of(part.openings(name, partial) for part in self.parts)
-
-    def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
-        return set().union(*[part.next_ranks(name, beginning) for part in self.parts])
+        return ListedMoves(items_containing(partial, self.values, self.members))
 
 
 NO_MOVES = ListedMoves(())
@@ -309,7 +151,7 @@ class MoveRule(Rule[S, M]):
     """A kind of move of a seat in one decision: the legal ones, why others are refused, and their effect."""
 
     def unavailable(self, state: S) -> Refusal | None:
-        """Why no move of this kind is possible now; `None` if one is."""
+        """Why no move of this kind is possible now, whatever its members; `None` if nothing forbids the kind."""
         return None
 
     def candidates(self, state: S) -> Iterable[M]:
@@ -330,7 +172,10 @@ class MoveRule(Rule[S, M]):
         return self.offered(state).total > 0
 
     def why_none(self, state: S) -> Refusal | None:
-        """Why none is offered although the kind is available: what refuses the first candidate."""
+        """Why none is offered although nothing forbids the kind: what refuses the first candidate.
+
+        `None` if the reason is that the holder of the document does not know the cards.
+        """
         return next(filter(None, (self.refusal(state, candidate) for candidate in self.candidates(state))), None)
 
     def offered_with_all_payments(self, state: S) -> Moves:

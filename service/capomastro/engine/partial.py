@@ -1,17 +1,16 @@
 """Partial moves: what is chosen of a move so far, which moves contain it, and what can still be added to it.
 
 A player chooses the members of a move one by one, and the tokens of a set one by one. A *source* of values for one or
-more members (a list, `selections.Selections`) can be narrowed to those that `contain` a partial move, and be asked for
+more members (`sources`, `selections.Selections`) can be narrowed to those that contain a partial move, and be asked for
 its `openings`: each value or token that can still be added, with the number of items that then remain. Sources that are
 counted answer both without listing anything.
 """
 
 import sys
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from capomastro.engine.multisets import Multiset
 
@@ -35,10 +34,6 @@ class Tokens(NamedTuple):
 
     def plus(self, token: str) -> "Tokens":
         return Tokens((*self.chosen, token), self.final)
-
-    def among(self, alphabet: Collection[str]) -> "Tokens":
-        """What is chosen of the tokens of an alphabet."""
-        return Tokens(tuple([token for token in self.chosen if token in alphabet]), self.final.intersection(alphabet))
 
     def fits(self, tokens: Multiset) -> bool:
         """Whether a set contains what is chosen."""
@@ -139,61 +134,6 @@ def openings_in(partial: Partial, name: str, values: Sequence[Any]) -> Openings:
 def next_ranks(beginning: Beginning, sets: Iterable[Multiset]) -> set[int]:
     """The ranks of the tokens with which a few sets go on after a beginning."""
     return {rank for tokens in sets if (rank := beginning.rank_of_next(tokens)) is not None}
-
-
-class Narrowing(Protocol):
-    """A source that can be narrowed."""
-
-    @property
-    def total(self) -> int: ...
-
-    def containing(self, names: Names, partial: Partial, /) -> Any:
-        """The source of those items that contain what `partial` says of the members `names`."""
-
-    def openings(self, names: Names, name: str, partial: Partial, /) -> Openings:
-        """What the items, which contain `partial`, can add to one of their members, with numbers of items."""
-
-    def next_ranks(self, names: Names, name: str, beginning: Beginning, /) -> set[int]:
-        """The ranks of the tokens with which a set can go on after a `beginning`, and `END` if it can be complete.
-
-        Nothing else has been chosen of that member.
-        """
-
-
-class Listable(ABC):
-    """A source that is narrowed by going through its items, which must be few."""
-
-    @abstractmethod
-    def starting_at(self, index: int) -> Iterator[Any]:
-        """The items from `index` on."""
-
-    def containing(self, names: Names, partial: Partial) -> "ListedSource":
-        return ListedSource(items_containing(partial, [*self.starting_at(0)], members_of(names)))
-
-    def openings(self, names: Names, name: str, partial: Partial) -> Openings:
-        return openings_in(partial, name, self.values(names, name))
-
-    def next_ranks(self, names: Names, name: str, beginning: Beginning) -> set[int]:
-        return next_ranks(beginning, self.values(names, name))
-
-    def values(self, names: Names, name: str) -> list[Any]:
-        """The values of one of the members."""
-        member = dict(members_of(names))[name]
-        return [member(item) for item in self.starting_at(0)]
-
-
-class ListedSource(Listable):
-    """A source that is a short list."""
-
-    def __init__(self, items: Sequence[Any]) -> None:
-        self.items = items
-        self.total = len(items)
-
-    def pick(self, index: int) -> Any:
-        return self.items[index]
-
-    def starting_at(self, index: int) -> Iterator[Any]:
-        return iter(self.items[index:])
 
 
 def sum_of(parts: Iterable[Openings], factor: int = 1) -> Openings:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from capomastro.engine.decisions import (
     NO_MOVES,
     Amount,
-    ChainedMoves,
     ChanceDecision,
     ChanceMove,
     Decision,
@@ -24,6 +23,7 @@ from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.partial import Partial
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.sources import Chained
 
 Asker = int | None | UnsetType
 """Who asks: a seat, None for a spectator; UNSET if the question is nobody's, and anything may be supplied."""
@@ -65,7 +65,7 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
         for rule in seat_decision(game, state).rules.values()
         if (found := offered_by(rule, state, all_payments)).total
     ]
-    return offered[0] if len(offered) == 1 else ChainedMoves(offered)
+    return offered[0] if len(offered) == 1 else Chained(offered)
 
 
 def completions(game: Game[Any], state: Any, kind: type[Move], partial: Partial, all_payments: bool = False) -> Moves:

@@ -3,9 +3,9 @@
 import pytest
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import MappedMoves
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
+from capomastro.engine.sources import Mapped
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.bids import bids_from, highest_bid_from, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS
@@ -335,7 +335,7 @@ def test_counting_picking_and_walking_bids_agrees_with_brute_force(held: str, fi
             in_one_colour = coloured <= set(colours) and len(coloured) <= 1 and (coloured or not first)
             if chosen and worth(chosen) >= at_least and in_one_colour:
                 expected.add(chosen)
-        found = MappedMoves(bids_from(in_hand, colours, at_least, first), lambda chosen: moves.Bid(0, chosen), "cards")
+        found = Mapped(bids_from(in_hand, colours, at_least, first), lambda chosen: moves.Bid(0, chosen))
         walked = list(found.starting_at(0))
         assert found.total == len(walked) == len(set(walked))
         assert set(walked) == {moves.Bid(0, chosen) for chosen in expected}

@@ -13,7 +13,6 @@ from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
     Amount,
     BareRule,
-    ChainedMoves,
     ChanceDecision,
     ChanceRule,
     CountedRule,
@@ -21,7 +20,6 @@ from capomastro.engine.decisions import (
     GameOver,
     MoveRule,
     Moves,
-    PairedMoves,
     SeatDecision,
     SureRule,
     type_of,
@@ -29,6 +27,7 @@ from capomastro.engine.decisions import (
 from capomastro.engine.multisets import Multiset, first_missing, includes, kinds, minus, multiset, plus
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
+from capomastro.engine.sources import Chained, Listed, Paired
 from capomastro.games.carrara import components as box
 from capomastro.games.carrara import events, moves, stages, supplies
 from capomastro.games.carrara.purchases import Payments, payments_by_city, purchases
@@ -138,13 +137,6 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
 class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
     """Buys one or more blocks from one section."""
 
-    def unavailable(self, state: State) -> Refusal | None:
-        coins, cheapest = state.seats[state.active_seat].coins, supplies.cheapest_block(state)
-        assert cheapest is not None, "the wheel holds a block, or it cannot be turned"
-        if cheapest > coins:
-            return refuse("carrara.buy.price", "/type", price=cheapest, coins=coins)
-        return None
-
     def candidates(self, state: State) -> Iterable[moves.BuyBlocks]:
         seat, coins = state.active_seat, state.seats[state.active_seat].coins
         return [
@@ -153,6 +145,11 @@ class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
             if blocks
             for bought in purchases(blocks, section, coins)
         ]
+
+    def why_none(self, state: State) -> Refusal:
+        coins, cheapest = state.seats[state.active_seat].coins, supplies.cheapest_block(state)
+        assert cheapest is not None, "the wheel holds a block, or it cannot be turned"
+        return refuse("carrara.buy.price", "/type", price=cheapest, coins=coins)
 
     def refusal(self, state: State, move: moves.BuyBlocks) -> Refusal | None:
         if not move.blocks:
@@ -256,12 +253,11 @@ class BuildRule(CountedRule[State, moves.Build]):
             if box.COST_OF[building] <= len(blocks):
                 by_cost.setdefault(box.COST_OF[building], []).append(building)
         by_city = payments_by_city(blocks)
-        return ChainedMoves(
-            PairedMoves(
-                by_cost[cost],
+        return Chained(
+            Paired(
+                Listed(by_cost[cost], "building"),
                 Payments(blocks, cost, by_city),
                 lambda building, payment: moves.Build(seat, building, *payment),
-                ("building", ("city", "payment")),
             )
             for cost in sorted(by_cost)
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from capomastro.engine.multisets import Multiset, multiset
-from capomastro.engine.partial import Listable
+from capomastro.engine.sources import Listable
 from capomastro.games.carrara import components as box
 from capomastro.games.carrara import supplies
 
@@ -66,8 +66,10 @@ def payments_by_city(blocks: Multiset) -> list[int]:
     return polynomials
 
 
-class Payments(Listable):
+class Payments(Listable[tuple[str, Multiset]]):
     """Every city with every way to pay a cost there; `by_city`: how many ways there are, as `payments_by_city`."""
+
+    names = ("city", "payment")
 
     def __init__(self, blocks: Multiset, cost: int, by_city: Sequence[int]) -> None:
         self.blocks = blocks

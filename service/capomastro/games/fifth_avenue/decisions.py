@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations, product
 from typing import Literal, NamedTuple
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from capomastro.engine.auctions import drop_out, lay
 from capomastro.engine.chance import Outcomes
@@ -21,10 +21,8 @@ from capomastro.engine.decisions import (
     CountedRule,
     Effect,
     GameOver,
-    MappedMoves,
     MoveRule,
     Moves,
-    PairedMoves,
     SeatDecision,
     Stage,
     SureRule,
@@ -34,10 +32,10 @@ from capomastro.engine.decisions import (
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
-from capomastro.engine.partial import ListedSource
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
+from capomastro.engine.sources import Listed, Mapped, Paired
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
@@ -54,7 +52,7 @@ class DrawTileRule(ChanceRule[State, moves.DrawBusiness]):
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
-        return supplies.next_businesses(state)
+        return supplies.businesses(state).next_cards()
 
 
 class DrawStartingBusinessRule(DrawTileRule):
@@ -300,18 +298,17 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
     rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not any(map(lots.accepts_business, lots.lots_in(*astuple(state.districts)))):
+        if not lots.lots_for_business(state.districts):
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
 
     def offered(self, state: State) -> Moves:
         """Every business of the active group on every lot that accepts one; they are counted, not listed."""
         seat, businesses = state.active_seat, kinds(state.row[supplies.active_group(state)])
-        return PairedMoves(
-            lots.lots_for_business(state.districts),
-            ListedSource(businesses),
+        return Paired(
+            Listed(lots.lots_for_business(state.districts), ("district", "lot")),
+            Listed(businesses, "business"),
             lambda lot, business: moves.PlaceBusiness(seat, business, *lot),
-            (("district", "lot"), "business"),
         )
 
     def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
@@ -393,11 +390,6 @@ def districts_to_score(state: State) -> list[str]:
 class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
     """Scores a district with a commissioner, for all owners."""
 
-    def unavailable(self, state: State) -> Refusal | None:
-        if not districts_to_score(state):
-            return refuse("fifth-avenue.scoring.no-commissioner", "/type")
-        return None
-
     def refusal(self, state: State, move: moves.ScoreDistrict) -> Refusal | None:
         if state.districts[move.district] is None:
             return refuse("fifth-avenue.stop.closed", "/district", district=move.district)
@@ -407,6 +399,9 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 
     def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
         return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
+
+    def why_none(self, state: State) -> Refusal:
+        return refuse("fifth-avenue.scoring.no-commissioner", "/type")
 
     def play(self, state: State, move: moves.ScoreDistrict) -> Effect[State]:
         seats, scored = score_district(state, move.district)
@@ -538,33 +533,32 @@ def continue_turn(state: State, phase: Literal[1, 3]) -> State:
 
 
 @implements("fifth-avenue.auction.order")
-def auctioned(state: State, commissioner: str) -> str:
+def auctioned(state: State, stage: stages.Auction) -> str:
     """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
-    return min(state.markers[commissioner], key=box.COLUMN.__getitem__, default=box.CENTRAL_PARK)
+    return min(state.markers[stage.commissioner], key=box.COLUMN.__getitem__, default=box.CENTRAL_PARK)
 
 
 def now_auctioned(state: State) -> str | None:
     """The place being auctioned; None outside auctions."""
-    stage = state.stage
-    return auctioned(state, stage.commissioner) if isinstance(stage, stages.Auction) else None
+    return auctioned(state, state.stage) if isinstance(state.stage, stages.Auction) else None
 
 
 def auctioned_district(state: State, stage: stages.Auction) -> District | None:
     """The district being auctioned; None if it is Central Park."""
-    place = auctioned(state, stage.commissioner)
+    place = auctioned(state, stage)
     return None if place == box.CENTRAL_PARK else state.districts[place]
 
 
 def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Effect[State]:
     """Opens the next auction; the player who moved the commissioner begins."""
     offers = (stages.Offer(),) * len(state.seats)
-    opened = replace(state, stage=stages.BidOrPass(phase, commissioner, state.active_seat, offers, ()))
-    return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
+    stage = stages.BidOrPass(phase, commissioner, state.active_seat, offers, ())
+    return replace(state, stage=stage), [events.AuctionOpened(state.active_seat, auctioned(state, stage))]
 
 
 def close_auction(state: State, stage: stages.Auction) -> Effect[State]:
     """Returns the marker to City Hall and opens the next auction; after Central Park, the turn continues."""
-    place = auctioned(state, stage.commissioner)
+    place = auctioned(state, stage)
     if place == box.CENTRAL_PARK:
         return continue_turn(state, stage.phase), []
     rest = minus(state.markers[stage.commissioner], (place,))
@@ -697,7 +691,7 @@ class BidRule(CountedRule[State, moves.Bid]):
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
         terms, seat = terms_of_bid(state), stage_of(state, stages.BidOrPass).seat
         bids = bids_from(state.seats[seat].hand.known, terms.allowed.colours, terms.at_least, terms.first)
-        return MappedMoves(bids, partial(moves.Bid, seat), "cards")
+        return Mapped(bids, partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Effect[State]:
         stage, cards = stage_of(state, stages.BidOrPass), multiset(move.cards)
@@ -742,31 +736,33 @@ def continue_auction(state: State, last: Owner) -> Effect[State]:
     for bidder in bidders_after(state, last):
         if bidder == leading:
             return win_auction(state, stage, bidder)
-        if not isinstance(bidder, int):
+        if bidder == box.DUMMY:
             if not stage.dummy and supplies.face_down(state, box.BLACK):
                 return replace(state, stage=stages.TurnDummyCard(stage.phase, stage.commissioner, stage.offers, ())), []
         elif not stage.offers[bidder].passed:
             asked = stages.BidOrPass(stage.phase, stage.commissioner, bidder, stage.offers, stage.dummy)
             return replace(state, stage=asked), []
-    unsold = events.NothingSold(auctioned(state, stage.commissioner), "fifth-avenue.auction.nobody-bids")
+    unsold = events.NothingSold(auctioned(state, stage), "fifth-avenue.auction.nobody-bids")
     return with_earlier_events([unsold], close_auction(state, stage))
 
 
 def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[State]:
-    """Discards the cards of the winner and the dummy; then the winner builds or stops, the dummy in its own way."""
-    place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
-    if not isinstance(winner, int):
-        settled, shuffle = supplies.discard_bids(state, stage.dummy)
+    """Discards the cards of the winner and the dummy; then the winner builds or stops, the dummy in its own way.
+
+    A winner without buildings in reserve is asked only where a stop can be ordered: otherwise nothing can be done.
+    """
+    place, district = auctioned(state, stage), auctioned_district(state, stage)
+    laid = () if winner == box.DUMMY else stage.offers[winner].cards
+    settled, shuffle = supplies.discard_bids(state, (*laid, *stage.dummy))
+    if winner == box.DUMMY:
         dummy_won = events.DummyWon(place, worth(stage.dummy))
         return with_earlier_events([dummy_won, *shuffle], build_or_stop_for_dummy(settled, stage))
-    offer = stage.offers[winner]
-    settled, shuffle = supplies.discard_bids(state, (*offer.cards, *stage.dummy))
-    won = events.AuctionWon(winner, place, offer.total, offer.cards)
-    if state.seats[winner].reserve or (district is not None and lots.is_full(district)):
-        colour, limit = offer.colour or "", limit_of(offer.cards)
-        building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit)
-        return replace(settled, stage=building), [won, *shuffle]
-    return with_earlier_events([won, *shuffle], close_auction(settled, stage))
+    won = [events.AuctionWon(winner, place, worth(laid), laid), *shuffle]
+    if not state.seats[winner].reserve and (district is None or not lots.is_full(district)):
+        return with_earlier_events(won, close_auction(settled, stage))
+    (colour,) = colours_of(laid)
+    building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit_of(laid))
+    return replace(settled, stage=building), won
 
 
 # --- auctions: building -----------------------------------------------------------------------------------------------
@@ -798,7 +794,7 @@ class BuildRule(MoveRule[State, moves.Build]):
 
     def play(self, state: State, move: moves.Build) -> Effect[State]:
         stage, seat = stage_of(state, stages.BuildOrStop), state.seats[move.seat]
-        place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
+        place, district = auctioned(state, stage), auctioned_district(state, stage)
         districts, in_park, built = state.districts, seat.central_park, move.buildings
         happened: Event = events.NothingBuilt(move.seat, place)
         if built and district is None:
@@ -835,7 +831,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
 
 def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Effect[State]:
     """Scores and closes the district, and removes everything in it; the second stop ends the game."""
-    name = auctioned(state, stage.commissioner)
+    name = auctioned(state, stage)
     district = state.districts.known_open(name)
     removed = lots.buildings_by_owner(district)
     seat = winner if isinstance(winner, int) else None
@@ -886,7 +882,7 @@ def pairs_among(cards: Multiset) -> int:
 
 def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Effect[State]:
     """The dummy builds if a lot is empty, otherwise it stops the district; it builds nothing in Central Park."""
-    place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
+    place, district = auctioned(state, stage), auctioned_district(state, stage)
     if district is None:
         nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
         return with_earlier_events([nothing], close_auction(state, stage))

@@ -62,7 +62,7 @@ def derived(state: State) -> Derived:
     return Derived(
         supplies.common_supplies(state),
         supplies.pile_sizes(state, supplies.cards_left(state)),
-        supplies.unseen_businesses(state),
+        supplies.businesses(state).size,
         0 if kind in stages.SETUP else supplies.businesses_placed(state.row),
         totals_of_districts(state),
         supplies.dummy_supply(state) if supplies.has_dummy(state) else None,

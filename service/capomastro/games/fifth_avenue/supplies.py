@@ -185,15 +185,9 @@ def shown_businesses(state: State) -> list[str]:
     return tiles
 
 
-def next_businesses(state: State) -> Outcomes:
-    """The next face-down tile, uniform over all unseen tiles."""
-    unseen = left_of(box.BUSINESS_TILES, shown_businesses(state))
-    return Outcomes({business: left for business, left in unseen.items() if left > 0})
-
-
-def unseen_businesses(state: State) -> int:
-    """The number of face-down tiles."""
-    return box.BUSINESS_COUNT - len(shown_businesses(state))
+def businesses(state: State) -> FaceDownPile:
+    """The face-down tiles: all that have not been drawn."""
+    return piles.face_down(box.BUSINESS_TILES, shown_businesses(state))
 
 
 # --- the row ---------------------------------------------------------------------------------------------------------

@@ -14,16 +14,13 @@ from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
     Amount,
     BareRule,
-    ChainedMoves,
     ChanceDecision,
     ChanceRule,
     CountedRule,
     Effect,
     GameOver,
-    MappedMoves,
     MoveRule,
     Moves,
-    PairedMoves,
     SeatDecision,
     SureRule,
     seat_in_stage,
@@ -33,11 +30,10 @@ from capomastro.engine.decisions import (
 from capomastro.engine.events import Event
 from capomastro.engine.hands import DECK, gain_open, lose
 from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
-from capomastro.engine.partial import ListedSource
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
-from capomastro.engine.selections import Source
+from capomastro.engine.sources import Chained, Listed, Mapped, Paired, Source
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import events, moves, stages, supplies, tokens
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
@@ -283,13 +279,8 @@ class BuyRule(CountedRule[State, moves.Buy]):
         """Every choice of tiles with every one of the `payments` from the hand for its price."""
         plays = valid_plays(state.seats[state.active_seat].hand.known)
         choices = [list(dict.fromkeys(combinations(state.supply, tiles))) for tiles in range(1, box.MOST_BOUGHT + 1)]
-        return ChainedMoves(
-            PairedMoves(
-                choice,
-                payments(plays, price(state, tiles)),
-                partial(moves.Buy, state.active_seat),
-                ("tiles", "payment"),
-            )
+        return Chained(
+            Paired(Listed(choice, "tiles"), payments(plays, price(state, tiles)), partial(moves.Buy, state.active_seat))
             for tiles, choice in enumerate(choices, 1)
             if choice
         )
@@ -369,7 +360,7 @@ class RaiseRule(CountedRule[State, moves.Raise]):
         stage = stage_of(state, stages.RaiseOrPass)
         plays = valid_plays(state.seats[stage.seat].hand.known, locked_currency(stage.bids[stage.seat]))
         missing = highest_bid(state) - total_bid(state, stage.seat) + 1
-        return MappedMoves(plays_worth(plays, missing), lambda cards: moves.Raise(stage.seat, cards), "cards")
+        return Mapped(plays_worth(plays, missing, "cards"), partial(moves.Raise, stage.seat))
 
     def play(self, state: State, move: moves.Raise) -> Effect[State]:
         cards = multiset(move.cards)
@@ -541,9 +532,8 @@ class RebuildRule(CountedRule[State, R]):
             return refuse("palazzo.rebuild.card", "/type", seat=state.active_seat)
         if not seat.palaces:
             return refuse("palazzo.rebuild.palace", "/type", palace=0, palaces=0)
-        refusals = (self.why_not_change(seat.palaces, *change) for change in self.changes(seat.palaces))
-        first = next(refusals)
-        return first if first and None not in refusals else None
+        refusals = [self.why_not_change(seat.palaces, *change) for change in self.changes(seat.palaces)]
+        return None if None in refusals else refusals[0]
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
@@ -557,10 +547,12 @@ class RebuildRule(CountedRule[State, R]):
         """Every legal change with every card: counted, because there can be 30,000."""
         index, seat = state.active_seat, state.seats[state.active_seat]
         changes = [change for change in self.changes(seat.palaces) if not self.why_not_change(seat.palaces, *change)]
-        cards = ListedSource(kinds(seat.hand.known))
         _, _, *changed = self.move.__struct_fields__
-        names = (tuple(changed), "card")
-        return PairedMoves(changes, cards, lambda change, card: self.move(index, card, *change), names)
+        return Paired(
+            Listed(changes, tuple(changed)),
+            Listed(kinds(seat.hand.known), "card"),
+            lambda change, card: self.move(index, card, *change),
+        )
 
     def play(self, state: State, move: R) -> Effect[State]:
         palaces = list(state.seats[move.seat].palaces)

@@ -9,9 +9,9 @@ from functools import cache
 from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.partial import ListedSource
 from capomastro.engine.refusals import implements
-from capomastro.engine.selections import ChainedSources, Choice, Factor, Selections, minimal_selections
+from capomastro.engine.selections import Choice, Factor, Factors, Selections, minimal_selections
+from capomastro.engine.sources import Chained, Listed
 from capomastro.games.palazzo import components as box
 
 GROUP_WORTH = 15
@@ -76,9 +76,6 @@ def certificates_worth(count: int) -> int:
 
 # --- counting plays: one factor for each value and one for the certificates ------------------------------------------
 
-LOOSE = 1
-"""The mark of a choice with cards outside groups; only these have a currency."""
-
 
 @cache
 def value_factors() -> dict[tuple[int, str | None, int, int], Factor]:
@@ -100,11 +97,11 @@ def value_factor(value: int, currency: str | None, count: int, most_groups: int)
     of_group = GROUP_WORTH - value
     for groups in range(most_groups + 1):
         grouped, worth = CARDS_OF[value] * groups, GROUP_WORTH * groups
-        choices.append(Choice(grouped, worth, 0, of_group if groups else None))
+        choices.append(Choice(grouped, worth, False, of_group if groups else None))
         slack = min(value, of_group) if groups else value
         for loose in range(1, count - groups + 1) if currency else ():
             tokens = grouped + (f"{currency}-{value}",) * loose
-            choices.append(Choice(tokens, worth + value * loose, LOOSE, slack))
+            choices.append(Choice(tokens, worth + value * loose, True, slack))
     return Factor(choices)
 
 
@@ -113,14 +110,14 @@ def certificate_factors() -> tuple[Factor, ...]:
     """The ways to lay certificates, by how many there are."""
     worth = [certificates_worth(number) for number in range(box.MONEY[box.CERTIFICATE] + 1)]
     choices = [
-        Choice((box.CERTIFICATE,) * number, worth[number], 0, worth[number] - worth[number - 1] if number else None)
+        Choice((box.CERTIFICATE,) * number, worth[number], False, worth[number] - worth[number - 1] if number else None)
         for number in range(len(worth))
     ]
     return tuple(Factor(choices[: count + 1]) for count in range(len(worth)))
 
 
-Plays = list[tuple[tuple[Factor, ...], int]]
-"""The factors of plays, without those that offer no choice, and the marks that are required."""
+Plays = list[tuple[Factors, bool]]
+"""The factors of plays, without those that offer no choice, and whether loose cards are required."""
 
 
 def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
@@ -141,14 +138,14 @@ def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
     if certificates := hand.count(box.CERTIFICATE):
         for currency in currencies:
             factors[currency].append(of_certificates[certificates])
-    return [(tuple(factors[currency]), LOOSE if currency and not locked else 0) for currency in currencies]
+    return [(tuple(factors[currency]), currency is not None and not locked) for currency in currencies]
 
 
-def plays_worth(plays: Plays, at_least: int) -> ChainedSources[Multiset]:
-    """The `plays` worth `at_least`."""
-    return ChainedSources(Selections(factors, at_least, required=marks) for factors, marks in plays)
+def plays_worth(plays: Plays, at_least: int, member: str = "payment") -> Chained[Multiset]:
+    """The `plays` worth `at_least`, for a member of a move."""
+    return Chained(Selections(factors, at_least, loose, member) for factors, loose in plays)
 
 
-def minimal_payments(plays: Plays, price: int) -> ListedSource:
+def minimal_payments(plays: Plays, price: int) -> Listed[Multiset]:
     """The minimal payments: those of the `plays` that pay `price` while no proper part does."""
-    return ListedSource(minimal_selections(plays, price))
+    return Listed(minimal_selections(plays, price), "payment")
