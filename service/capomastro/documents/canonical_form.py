@@ -39,10 +39,8 @@ def sort_of(hint: Any) -> Sort | None:
     return None
 
 
-def sort_tokens(tokens: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-    """Sorts a value that is itself a multiset, or absent."""
-    if not tokens or len(tokens) == 1:
-        return tokens
+def sort_tokens(tokens: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Sorts a value that is itself a multiset."""
     after = tuple(sorted(tokens))
     return tokens if after == tokens else after
 
@@ -104,10 +102,10 @@ def sort_of_struct(kind: type[Struct]) -> Sort | None:
     def sort(value: Any) -> Any:
         changes = {}
         for name, sort_field in sorts:
-            before = getattr(value, name)
-            after = sort_field(before)
-            if after is not before:
-                changes[name] = after
+            if before := getattr(value, name):
+                after = sort_field(before)
+                if after is not before:
+                    changes[name] = after
         return replace(value, **changes) if changes else value
 
     return sort

@@ -230,9 +230,6 @@ class BareRule(SureRule[S, M]):
     def candidates(self, state: S) -> Iterable[M]:
         return (self.move(deciding_seat(state)),)
 
-    def is_offered(self, state: S) -> bool:
-        return self.unavailable(state) is None
-
     def refusal(self, state: S, move: M) -> Refusal | None:
         return None
 

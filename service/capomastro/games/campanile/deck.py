@@ -36,7 +36,8 @@ def intermezzo_place(state: State) -> tuple[int, int]:
 def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
     """The weights of the Intermezzo, and of all tower cards together, with `left` tower cards in the deck.
 
-    An unknown position is uniform over the remaining ones of 3 … m - 10, of which there are `left` - 9.
+    A known position is either reached or not. An unknown one is uniform over the remaining ones of 3 … m - 10, of which
+    there are `left` - 9; with 10 tower cards left it must come.
     """
     drawn = drawn_cards(state, left)
     if state.intermezzo_seen or drawn < box.FIRST_INTERMEZZO:
@@ -57,17 +58,17 @@ def finito_weights(state: State, left: int) -> tuple[int, int]:
 
 
 def next_cards(state: State) -> Outcomes:
-    """The next card of the deck, with exact weights."""
-    unseen, left, _ = deck(state)
-    special, (weight, tower_cards) = box.INTERMEZZO, intermezzo_weights(state, left)
+    """The next card of the deck, with exact weights: a tower card, the Intermezzo, or after it the Finito."""
+    pile = deck(state)
+    special, (weight, tower_cards) = box.INTERMEZZO, intermezzo_weights(state, pile.size)
     if not weight:
-        special, (weight, tower_cards) = box.FINITO, finito_weights(state, left)
+        special, (weight, tower_cards) = box.FINITO, finito_weights(state, pile.size)
     if not tower_cards:
         return Outcomes({special: 1})
     # weight / (weight + tower_cards); otherwise a tower card, uniform over all unseen ones
-    weights = {style: count * tower_cards for style, count in unseen.items() if count > 0}
+    weights = {style: count * tower_cards for style, count in pile.unseen.items() if count > 0}
     if weight:
-        weights[special] = weight * sum(unseen.values())
+        weights[special] = weight * sum(pile.unseen.values())
     return Outcomes(weights)
 
 
@@ -76,15 +77,16 @@ def why_not_next(state: State, card: str) -> Refusal | None:
     possible = next_cards(state).weights
     if card in possible:
         return None
-    unseen, left, _ = deck(state)
-    if card not in (box.FINITO, box.INTERMEZZO) and unseen.get(card, 0) < 1:
+    pile = deck(state)
+    if card not in (box.FINITO, box.INTERMEZZO) and pile.unseen.get(card, 0) < 1:
         number = box.copies(len(state.seats))
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
     if card == box.FINITO:
-        return refuse("campanile.deck.finito", "/card", left=left, intermezzo_seen=state.intermezzo_seen)
+        return refuse("campanile.deck.finito", "/card", left=pile.size, intermezzo_seen=state.intermezzo_seen)
+    # the Intermezzo is not due, or it is and another card was turned up; otherwise the Finito alone is left
     if card == box.INTERMEZZO or box.INTERMEZZO in possible:
         lowest, highest = intermezzo_place(state)
-        drawn = drawn_cards(state, left)
+        drawn = drawn_cards(state, pile.size)
         return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, lowest=lowest, highest=highest)
     return refuse("campanile.deck.last", "/card", card=card)
 

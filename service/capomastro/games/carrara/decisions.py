@@ -394,7 +394,7 @@ class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
 
     def unavailable(self, state: State) -> Refusal | None:
         for action in ACTIONS:
-            if action.offered(state).total:
+            if action.is_offered(state):
                 return refuse("carrara.no-action.only-then", "/type", possible_move=type_of(action.move))
         return None
 
@@ -490,7 +490,10 @@ def why_not_announce(state: State, index: int, pointer: str = "/type") -> Refusa
 
 
 class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
-    """At the start of the turn, whose action is still to come, or at its end: five points at once."""
+    """At the start of the turn, whose action is still to come, or at its end: five points at once.
+
+    In somebody else's turn it is refused for the same reasons first (`why_not_out_of_turn` in `game.py`).
+    """
 
     rules = ("carrara.end.announcement",)
 
