@@ -131,8 +131,10 @@ class Application(Flask):
         log_fault(exchange_of(request.environ).request_id, exc_info[1])
 
 
-def create_app(settings: Settings | None = None) -> Application:
+def create_app(settings: Settings | None = None, *, prepared: bool = True) -> Application:
     """The application, ready to answer: games loaded, schemas compiled, keys made or read.
+
+    Unless it is `prepared`, each request makes what it is the first to need: somebody waits for the process itself.
 
     Raises:
         SettingError: if the configured keys or the kit are invalid.
@@ -142,21 +144,24 @@ def create_app(settings: Settings | None = None) -> Application:
     keys, large = key_ring(settings), LargeWork(settings.maximum_large)
     app = Application(settings)
     for resource in RESOURCES:
-        add_resource(app, resource, keys, large)
+        add_resource(app, resource, keys, large, prepared)
     app.register_error_handler(Problem, problems.response_to)
     app.register_error_handler(HTTPException, response_to_error)
     app.register_error_handler(InternalServerError, response_to_fault)
     add_documentation(app, settings.cache_seconds, has_start_page=bool(settings.pages))
     if settings.pages:
         add_pages(app, settings.cache_seconds, response_to_error, response_to_fault, kit_in(settings.kit))
-    prepare_types(all_games().values())
-    shapes.compile_all()
+    if prepared:
+        prepare_types(all_games().values())
+        shapes.compile_all()
     return app
 
 
-def add_resource(app: Application, resource: Resource, keys: KeyRing | None, large: LargeWork) -> None:
+def add_resource(
+    app: Application, resource: Resource, keys: KeyRing | None, large: LargeWork, prepared: bool = True
+) -> None:
     """Adds the route of a resource."""
-    view = view_of(resource, app.settings, keys, large)
+    view = view_of(resource, app.settings, keys, large, prepared)
     app.add_url_rule(resource.rule, resource.name, view, methods=[resource.method])
 
 

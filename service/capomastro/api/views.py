@@ -52,7 +52,9 @@ class LargeWork:
         return self.places if size > LARGE_BYTES else nullcontext()
 
 
-def view_of(resource: Resource, settings: Settings, keys: KeyRing | None, large: LargeWork) -> View:
+def view_of(
+    resource: Resource, settings: Settings, keys: KeyRing | None, large: LargeWork, prepared: bool = True
+) -> View:
     """The view that answers a resource; without keys it explains that nothing can be sealed here."""
     if resource.streamed:
         view = stream_view(resource, settings, large)
@@ -61,7 +63,7 @@ def view_of(resource: Resource, settings: Settings, keys: KeyRing | None, large:
         ask = refuse_to_seal if resource.sealed and keys is None else ask
         view = question_view(resource, ask, settings, large)
     else:
-        view = catalogue_view(resource, settings.cache_seconds)
+        view = catalogue_view(resource, settings.cache_seconds, prepared)
     deprecated = resource.deprecated
     if deprecated is None:
         return view
@@ -229,11 +231,12 @@ def stream_view(resource: Resource, settings: Settings, large: LargeWork) -> Vie
 # --- the catalogue ---------------------------------------------------------------------------------------------------
 
 
-def catalogue_view(resource: Resource, cache_seconds: int) -> View:
+def catalogue_view(resource: Resource, cache_seconds: int, prepared: bool) -> View:
     """Answers with content that stays the same while the process runs, with an ETag.
 
-    It is made once per path, query and language: for a path and a query without parameters now, so that no request
-    waits for it; the rest when asked for. Other forms are made for each request: they are many, and cheap.
+    It is made once per path, query and language: if it is to be `prepared`, for a path and a query without parameters
+    now, so that no request waits for it; the rest when asked for. Other forms are made for each request: they are many,
+    and cheap.
     """
     made: dict[tuple[Any, ...], tuple[bytes, str]] = {}
     headers = {media_type: headers_of(resource, media_type) for media_type in resource.media_types}
@@ -272,6 +275,6 @@ def catalogue_view(resource: Resource, cache_seconds: int) -> View:
         response.headers["Cache-Control"] = f"public, max-age={cache_seconds}"
         return conditional(response)
 
-    if resource.cacheable and "<" not in resource.rule and resource.parameters is None:
+    if prepared and resource.cacheable and "<" not in resource.rule and resource.parameters is None:
         kept({})
     return answer

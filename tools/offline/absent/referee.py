@@ -12,7 +12,7 @@ if not hasattr(time, "thread_time"):  # where there is only one thread, its time
 from capomastro.api.application import create_app
 from capomastro.settings import Settings
 
-application = create_app(Settings(log_level="ERROR", pages=0, client_cpu=0))
+application = create_app(Settings(log_level="ERROR", pages=0, client_cpu=0), prepared=False)
 
 
 def answer(method: str, path: str, query: str, headers: list[list[str]], body: bytes) -> tuple[int, Any, bytes]:

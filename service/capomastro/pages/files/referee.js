@@ -5,6 +5,18 @@
 
 const ENCODER = new TextEncoder();
 const MODULES = "/application";
+/** Unpacks the application; `shutil`, by which Pyodide does it, takes twice as long. */
+const UNPACK = `
+import lzma, os, sys, tarfile
+from io import BytesIO
+archive = memoryview(lzma.decompress(APPLICATION))
+for file in tarfile.open(fileobj=BytesIO(archive)):
+    path = f"${MODULES}/{file.name}"
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as unpacked:
+        unpacked.write(archive[file.offset_data : file.offset_data + file.size])
+sys.path.insert(0, "${MODULES}")
+`;
 
 /**
  * Starts the referee whose files are in a folder.
@@ -15,8 +27,7 @@ const MODULES = "/application";
 export async function startReferee(folder, read = fetched) {
   const [{ loadPyodide }, application] = await Promise.all([import(`${folder}pyodide.mjs`), read(`${folder}application.tar.xz`)]);
   const python = await loadPyodide({ indexURL: folder.replace(/^file:\/\//, "") });
-  python.unpackArchive(application, "xztar", { extractDir: MODULES });
-  python.runPython(`import sys; sys.path.insert(0, "${MODULES}")`);
+  python.runPython(UNPACK, { locals: python.toPy({ APPLICATION: application }) });
   const { answer } = python.pyimport("referee");
   return ({ method = "GET", path, headers = [], body = "" }) => {
     const [address, query = ""] = path.split(/\?(.*)/s);
