@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from gzip import compress, decompress
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree
@@ -108,6 +109,7 @@ def test_a_site_judges_without_a_server(device: Any) -> None:
         robot.page.goto(address)
         robot.page.locator("[data-kit] [role=status]").wait_for()
         assert robot.page.evaluate(KEPT)
+        assert "judged on this device" in robot.text("footer")
         server.kill()
         server.wait()
         robot.page.goto(f"{address}score/palazzo?lang=en")
@@ -158,14 +160,13 @@ def test_the_pages_of_a_service_go_on_without_it(device: Any) -> None:
 
 def renewed(site: Path, page: str) -> None:
     """Makes the next edition of a site, with another mark in a page, as a new upload does."""
-    file = site / page
-    changed = file.read_bytes().replace(b"<body ", b"<body data-next ")
-    file.unlink()
-    file.write_bytes(changed)
     index = json.loads((site / "kit.json").read_text("utf-8"))
-    for entry in index["files"]:
-        if entry["from"] == page:
-            entry |= {"sha256": sha256(changed).hexdigest(), "bytes": len(changed)}
+    (entry,) = (one for one in index["files"] if one["at"] == page)
+    file = site / entry["from"]
+    changed = decompress(file.read_bytes()).replace(b"<body ", b"<body data-next ")
+    file.unlink()
+    file.write_bytes(compress(changed))
+    entry |= {"sha256": sha256(changed).hexdigest(), "bytes": file.stat().st_size}
     for name, content in (("kit.json", json.dumps(index).encode()), ("service-worker.js", b"")):
         (site / name).unlink()
         (site / name).write_bytes(content or worker((site / "kit.json").read_bytes(), "./"))
@@ -206,7 +207,7 @@ def test_a_new_edition_never_takes_over_in_the_middle_of_a_table(device: Any, tm
         Robot(page).sit_down("Ada", "Bruno")
         slow.write_bytes(b"")  # so far the referee has not arrived
         slow.unlink()
-        renewed(site, "html/score-palazzo.en.html")
+        renewed(site, "score/palazzo?lang=en")
         page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
         page.evaluate(UNTIL.replace("CONDITION", "registration.waiting"))
         page.reload()

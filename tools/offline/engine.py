@@ -3,7 +3,6 @@
 import json
 import subprocess
 from collections.abc import Iterator
-from gzip import compress
 from pathlib import Path
 from shutil import copy, move, rmtree
 from tarfile import USTAR_FORMAT, TarFile, TarInfo
@@ -17,9 +16,6 @@ FROM_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STANDARD_LIBRARY = "python_stdlib.zip"
 APPLICATION = "application.tar.xz"
 """A third smaller than as a zip, which the part of the library has to be with which Python starts."""
-COMPRESSED = ".compressed"
-"""With gzip; the name does not say so, or some hosts would decompress it, and others not. A kit is 9 MB on any host."""
-WORTH_COMPRESSING = 100_000
 WORK = TOP / "build" / "engine"
 UNUSED_IN_LIBRARY = (
     *("_pyrepl", "multiprocessing", "sqlite3", "unittest", "xml", "xmlrpc", "_ast_unparse.py"),
@@ -65,9 +61,6 @@ def make_engine(target: Path) -> None:
     pack(library, target / STANDARD_LIBRARY)
     for name in FROM_PYODIDE:
         copy(PYODIDE / name, target)
-    for file in (target / name for name in (*FROM_PYODIDE, STANDARD_LIBRARY)):
-        if file.stat().st_size > WORTH_COMPRESSING:
-            file.with_name(f"{file.name}{COMPRESSED}").write_bytes(compress(file.read_bytes(), 9, mtime=0))
     write_lock(target / "pyodide-lock.json")
 
 

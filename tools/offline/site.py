@@ -12,7 +12,6 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from tools.offline.engine import COMPRESSED
 
 from capomastro import pages
 from capomastro.api.application import create_app
@@ -41,6 +40,10 @@ API = "/v1/"
 PICTURE = re.compile(r'src="/((?:docs|rules)/[^"]+)"')
 NOWHERE = "nowhere"
 """A path at which no page is."""
+COMPRESSED = ".compressed"
+"""With gzip; the name does not say so, or some hosts would decompress it, and others not."""
+WORTH_COMPRESSING = 0.9
+"""Size of what is compressed, as a part of what it was."""
 
 
 def write_site(site: Path) -> None:
@@ -98,7 +101,11 @@ def write_kit(site: Path, files: str, client: FlaskClient, paths: list[str], ask
     entries = []
     for language in pages.LANGUAGES:
         shown = {path: sent(client, f"/{path}?lang={language}") for path in (*paths, *asked)}
-        shown |= {"no-page": sent(client, f"/{NOWHERE}?lang={language}", 404), "not-kept": not_kept(files, language)}
+        shown |= {
+            "": made_here("start-here.html", files, language),
+            "not-kept": made_here("not-kept.html", files, language),
+        }
+        shown["no-page"] = sent(client, f"/{NOWHERE}?lang={language}", 404)
         shown["answer"] = (HERE / "answer.html").read_bytes().replace(b"FILES", f"/{files}".encode())
         for path, content in shown.items():
             file = f"html/{path.replace('/', '-') or 'start'}.{language}.html"
@@ -106,14 +113,16 @@ def write_kit(site: Path, files: str, client: FlaskClient, paths: list[str], ask
             entries.append(entry(site, f"{path}?lang={language}", file, "asked" if path in asked else "page"))
             for picture in PICTURE.findall(content.decode()):
                 write(site / picture, sent(client, f"/{picture}"))
+    for page in (site / "html").iterdir():
+        if page.with_name(f"{page.name}{COMPRESSED}").exists():
+            page.unlink()
     entries += [entry(site, name, name) for name in files_below(site, files, "manifest.webmanifest", "rules")]
     entries.append(entry(site, "favicon.ico", f"{files}/mark.svg"))
-    engine = (name for name in files_below(site, "engine") if not name.endswith(COMPRESSED))
-    entries += [entry(site, name, name, "engine") for name in engine]
-    kept = {one["from"] for one in entries if one["when"] != "asked"}
+    entries += [entry(site, name, name, "engine") for name in files_below(site, "engine")]
+    kept = {one["from"]: one["bytes"] for one in entries if one["when"] != "asked"}
     index = {
         "edition": pages.edition(),
-        "size": sum(len(compress((site / file).read_bytes())) for file in kept),
+        "size": sum(kept.values()),
         "languages": pages.LANGUAGES,
         "policies": {"engine": ENGINE_POLICY, "text/html; charset=utf-8": META_POLICY},
         "routes": [one.path.removeprefix("/") for one in RESOURCES if not one.path.startswith(API)],
@@ -124,11 +133,10 @@ def write_kit(site: Path, files: str, client: FlaskClient, paths: list[str], ask
     write(site / WORKER, worker(content, "./"))
 
 
-def not_kept(files: str, language: str) -> bytes:
-    """The page instead of one that is not kept, where there is no network."""
-    return pages.page(
-        "not-kept.html", language, "offline", files=f"/{files}", names=titles(language), **shown_games(language)
-    )
+def made_here(template: str, files: str, language: str) -> bytes:
+    """A page that no service shows: the start page where nothing is sent to one, or that instead of one not kept."""
+    known = {"names": titles(language), "kit_size": 0, **shown_games(language)}
+    return pages.page(template, language, "offline", files=f"/{files}", **known)
 
 
 def files_below(site: Path, *places: str) -> Iterator[str]:
@@ -139,13 +147,20 @@ def files_below(site: Path, *places: str) -> Iterator[str]:
 
 
 def entry(site: Path, at: str, file: str, when: str = "page") -> dict[str, Any]:
-    """A file of the kit: its address for pages, where it is fetched from, and what it must be."""
-    compressed = f"{file}{COMPRESSED}" if (site / f"{file}{COMPRESSED}").exists() else file
+    """A file of the kit: its address for pages, where it is fetched from, and what it must be.
+
+    It is compressed here, since not every host does that.
+    """
+    content, fetched = (site / file).read_bytes(), file
+    compressed = compress(content, 9, mtime=0)
+    if len(compressed) < WORTH_COMPRESSING * len(content):
+        fetched += COMPRESSED
+        write(site / fetched, compressed)
     return {
         "at": at,
-        "from": compressed,
-        "bytes": (site / compressed).stat().st_size,
-        "sha256": sha256((site / file).read_bytes()).hexdigest(),
+        "from": fetched,
+        "bytes": (site / fetched).stat().st_size,
+        "sha256": sha256(content).hexdigest(),
         "type": TYPES[(site / file).suffix],
         "when": when,
     }
