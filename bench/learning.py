@@ -19,6 +19,7 @@ from random import Random
 from runpy import run_path
 from typing import Any
 
+import numpy as np
 import pyspiel
 from open_spiel.python.observation import make_observation
 
@@ -73,8 +74,10 @@ def steps_of_openspiel(game: Any, *, with_tensors: bool) -> Iterator[None]:
                 continue
             if with_tensors:
                 observation.set_from(state, state.current_player())
-                state.legal_actions_mask()
-            state.apply_action(random.choice(state.legal_actions()))
+                (actions,) = np.nonzero(state.legal_actions_mask())
+                state.apply_action(int(random.choice(actions)))
+            else:
+                state.apply_action(random.choice(state.legal_actions()))
             yield
 
 

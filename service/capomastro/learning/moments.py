@@ -4,7 +4,9 @@ Moments never change: what comes after one is another.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from capomastro.adjudicator.loading import game_of
 from capomastro.engine.chance import Outcomes
@@ -18,7 +20,7 @@ from capomastro.learning.rewards import rewards
 from capomastro.learning.spelling import Prefix, empty_prefix
 
 
-class Course(NamedTuple):
+class Course(msgspec.Struct, frozen=True, gc=False):
     """A move, the only seat that saw what it revealed (None: everybody did), and the course before it."""
 
     move: Move
@@ -26,7 +28,7 @@ class Course(NamedTuple):
     earlier: "Course | None"
 
 
-class Moment(NamedTuple):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """A moment at which a seat or chance decides, or at the end; a seat can have spelled a part of its move."""
 
     game: AnyGame
@@ -44,7 +46,7 @@ class Moment(NamedTuple):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored, (self.game.id, self.state, [each[:2] for each in self.played], self.spelled)
+        return restored, (self.game.id, self.state, [(each.move, each.witness) for each in self.played], self.spelled)
 
     @property
     def choices(self) -> list[int]:

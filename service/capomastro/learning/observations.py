@@ -9,7 +9,8 @@ from abc import abstractmethod
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -53,7 +54,11 @@ class Part(Protocol):
 
     def clear(self, out: Numbers, at: int) -> None:
         """Removes what is written."""
-        out[at : at + self.size] = array("f", bytes(4 * self.size))
+        out[at : at + self.size] = self.nothing
+
+    @cached_property
+    def nothing(self) -> Numbers:
+        return array("f", bytes(4 * self.size))
 
     def slices(self, name: str, at: int) -> Slices:
         yield name, at, self.size
@@ -75,6 +80,11 @@ class Token(Part):
     def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
         out[at + self.places[observer][value]] += 1
 
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        places = self.places[observer]
+        out[at + places[before]] -= 1
+        out[at + places[value]] += 1
+
 
 class Tokens(Part):
     """Several tokens in any order: how many of each."""
@@ -95,6 +105,9 @@ class Number(Part):
 
     def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
         out[at] += value
+
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        out[at] += value - before
 
 
 class Optional(Part):
@@ -138,17 +151,30 @@ class Row(Part):
         for place in range(self.places):
             yield from self.part.slices(f"{name}/{place}", at + place * self.part.size)
 
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        """Place by place, unless the last one has the sum of several."""
+        if max(len(value), len(before)) > self.places:
+            super().rewrite(value, before, out, at, observer)
+            return
+        for index, (each, earlier) in enumerate(zip_longest(value, before, fillvalue=ABSENT)):
+            start = at + self.place(index, observer) * self.part.size
+            if each is ABSENT:
+                self.part.clear(out, start)
+            elif earlier is ABSENT:
+                self.part.write(each, out, start, observer)
+            elif each is not earlier and each != earlier:
+                self.part.rewrite(each, earlier, out, start, observer)
+
+
+ABSENT = object()
+"""What a shorter row has in a place of a longer one."""
+
 
 class RowBySeat(Row):
     """A place for each seat, from the observer on."""
 
     def place(self, index: int, observer: int) -> int:
         return (index - observer) % self.places
-
-    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
-        for index, (each, earlier) in enumerate(zip(value, before, strict=True)):
-            if each is not earlier:
-                self.part.rewrite(each, earlier, out, at + self.place(index, observer) * self.part.size, observer)
 
 
 class Slot(NamedTuple):
@@ -199,7 +225,7 @@ class Members(Part):
             super().rewrite(value, before, out, at, observer)
             return
         slots, members = self.slots_and_members(value)
-        _, earlier = self.slots_and_members(before)
+        earlier = before.values() if isinstance(before, dict) else msgspec.structs.astuple(before)
         for slot, member, was in zip(slots, members, earlier, strict=True):
             if slot is None or member is was or member == was:
                 continue

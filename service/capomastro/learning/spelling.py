@@ -7,7 +7,9 @@ member can have.
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from capomastro.engine.decisions import Move, MoveRule, Moves, type_of
 from capomastro.engine.game import AnyGame, State
@@ -20,7 +22,7 @@ FEW = 24
 """More are counted. Either way gives the same: listing is quicker for few."""
 
 
-class Listed(NamedTuple):
+class Listed(msgspec.Struct, frozen=True, gc=False):
     """A prefix of few moves, each with the ids of its member in progress, of which so many are `spelled`."""
 
     alphabet: Alphabet
@@ -28,22 +30,19 @@ class Listed(NamedTuple):
     """The members still to be spelled, that in progress first."""
     spellings: list[tuple[tuple[int, ...], Move]]
     spelled: int
-
-    @property
-    def choices(self) -> list[int]:
-        """The ids that may follow, in ascending order."""
-        return sorted({ids[self.spelled] for ids, _ in self.spellings})
+    choices: list[int]
+    """The ids that may follow, in ascending order."""
 
     def then(self, choice: int) -> "Prefix | Move":
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
         kept = [each for each in self.spellings if each[0][self.spelled] == choice]
         if len(kept[0][0]) > self.spelled + 1:
-            return Listed(self.alphabet, self.members, kept, self.spelled + 1)
+            return listed(self.alphabet, self.members, kept, self.spelled + 1)
         moves = [move for _, move in kept]
-        return listed(self.alphabet, self.members[1:], moves) if len(self.members) > 1 else moves[0]
+        return listed_from(self.alphabet, self.members[1:], moves) if len(self.members) > 1 else moves[0]
 
 
-class Counted(NamedTuple):
+class Counted(msgspec.Struct, frozen=True, gc=False):
     """A prefix of many moves of one kind."""
 
     alphabet: Alphabet
@@ -70,7 +69,7 @@ class Counted(NamedTuple):
         return following(self.alphabet, rest, partial(self.moves.completing, Partial({name: value})), make)
 
 
-class Kinds(NamedTuple):
+class Kinds(msgspec.Struct, frozen=True, gc=False):
     """The empty prefix: a kind of move is to be chosen."""
 
     alphabet: Alphabet
@@ -79,11 +78,8 @@ class Kinds(NamedTuple):
     rules: dict[int, MoveRule[Any, Any]]
     """By the id of a kind with legal moves: its rule."""
     all_payments: bool
-
-    @property
-    def choices(self) -> list[int]:
-        """The ids that may follow, in ascending order."""
-        return sorted(self.rules)
+    choices: list[int]
+    """The ids that may follow, in ascending order."""
 
     def then(self, choice: int) -> "Prefix | Move":
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
@@ -105,13 +101,18 @@ def following(
     moves = find_moves()
     if moves.total > FEW:
         return going_on(alphabet, members, moves, make)
-    return listed(alphabet, members, moves.starting_at(0))
+    return listed_from(alphabet, members, moves.starting_at(0))
 
 
-def listed(alphabet: Alphabet, members: Members, moves: Iterable[Move]) -> Listed:
+def listed_from(alphabet: Alphabet, members: Members, moves: Iterable[Move]) -> Listed:
     """The prefix of few moves of which these members are still to be spelled."""
     name, _ = members[0]
-    return Listed(alphabet, members, [(alphabet.spelling_of(getattr(move, name)), move) for move in moves], 0)
+    return listed(alphabet, members, [(alphabet.spelling_of(getattr(move, name)), move) for move in moves], 0)
+
+
+def listed(alphabet: Alphabet, members: Members, spellings: list[tuple[tuple[int, ...], Move]], spelled: int) -> Listed:
+    """The prefix of a few moves of whose first member so many ids are spelled."""
+    return Listed(alphabet, members, spellings, spelled, sorted({ids[spelled] for ids, _ in spellings}))
 
 
 def going_on(
@@ -135,4 +136,4 @@ def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kin
     """
     alphabet, decision = alphabet_of(game), seat_decision(game, state)
     offered = {alphabet.kinds[type_of(kind)]: rule for kind, rule in decision.rules.items() if rule.is_offered(state)}
-    return Kinds(alphabet, state, decision.seat(state), offered, all_payments)
+    return Kinds(alphabet, state, decision.seat(state), offered, all_payments, sorted(offered))

@@ -33,12 +33,14 @@ def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
 
 def of_colour(hand: Multiset, colour: str) -> Multiset:
     """The cards of a hand that can be bid in one colour: those of the colour, and the black ones."""
-    return tuple([card for card in hand if box.pile_of(card) in (colour, box.BLACK)])
+    coloured, black = box.PILE_CARDS[colour], box.PILE_CARDS[box.BLACK]
+    return tuple([card for card in hand if card in coloured or card in black])
 
 
 def highest_bid_from(hand: Multiset, colours: Iterable[str]) -> Multiset:
     """The cards of the highest bid in one of `colours`."""
-    return max([of_colour(hand, colour) for colour in colours], key=worth)
+    best = max(colours, key=lambda colour: worth(filter(box.PILE_CARDS[colour].__contains__, hand)))
+    return of_colour(hand, best)
 
 
 # --- counting bids: one factor for each kind of card ------------------------------------------------------------------

@@ -54,13 +54,20 @@ def face_down_pile(state: State, pile: str) -> FaceDownPile:
     """A pile, as far as the document shows it; only the black one is ever shuffled."""
     shown = shown_cards(state, pile)
     unseen = {card: copies - shown.count(card) for card, copies in box.PILE_CARDS[pile].items()}
-    unknown = sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
-    return FaceDownPile(unseen, sum(unseen.values()) - unknown, state.shuffled_in if pile == box.BLACK else None)
+    size = sum(unseen.values()) - unknown_in_hands(state, pile)
+    return FaceDownPile(unseen, size, state.shuffled_in if pile == box.BLACK else None)
 
 
 def face_down(state: State, pile: str) -> int:
-    """The number of face-down cards in `pile`."""
-    return face_down_pile(state, pile).size
+    """The number of face-down cards in `pile`: the size of `face_down_pile`."""
+    cards = box.PILE_CARDS[pile]
+    shown = [card for card in shown_cards(state, pile) if card in cards]
+    return box.PILE_COUNT[pile] - len(shown) - unknown_in_hands(state, pile)
+
+
+def unknown_in_hands(state: State, pile: str) -> int:
+    """The number of unknown cards of `pile` in all hands."""
+    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
 
 
 def next_cards(state: State, pile: str) -> Outcomes:
