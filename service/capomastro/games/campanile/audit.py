@@ -8,14 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import (
-    SetupStep,
-    dealing,
-    seats_untouched,
-    shortage_findings,
-    untouched_findings,
-    why_no_seat,
-)
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
@@ -30,7 +22,7 @@ from capomastro.games.campanile.state import Options, SettledOptions, State
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
-    if refusal := why_no_seat(state):
+    if refusal := audits.why_no_seat(state):
         yield refusal
     pile = deck(state)
     yield from card_findings(state, pile)
@@ -58,7 +50,7 @@ def option_findings(players: int, options: Options | SettledOptions) -> Iterator
 def card_findings(state: State, pile: FaceDownPile) -> Iterator[Refusal]:
     """Each style occurs as often as in the box, and no hand has more unknown cards than are left."""
     whole_box = dict.fromkeys(box.STYLES, box.copies(len(state.seats)))
-    yield from shortage_findings("campanile.components.tower-cards", pile.unseen, whole_box)
+    yield from audits.shortage_findings("campanile.components.tower-cards", pile.unseen, whole_box)
     if pile.size < 0:
         yield refuse("campanile.components.deck", "", cards=-pile.size)
 
@@ -82,13 +74,13 @@ BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
 def setup_findings(state: State) -> Iterator[Refusal]:
     """During the set-up, cards are dealt and turned up in order, one per move; nothing else changes."""
     steps = (
-        dealing(state, stages.DealCard, box.HAND_SIZE),
-        SetupStep("/display", (stages.RevealSetupCard,), box.DISPLAY_SIZE, [len(state.display)]),
+        audits.dealing(state, stages.DealCard, box.HAND_SIZE),
+        audits.SetupStep("/display", (stages.RevealSetupCard,), box.DISPLAY_SIZE, [len(state.display)]),
     )
     yield from audits.setup_findings(state, steps, stages.PlayCard)
     towers = [(f"/towers/{style}", state.towers[style], BEGINNING_OF_TOWER) for style in box.STYLES]
-    parts = (("", state, BEGINNING), *seats_untouched(state, {"tokens": ()}), *towers)
-    yield from untouched_findings("campanile.setup.untouched", parts)
+    parts = (("", state, BEGINNING), *audits.seats_untouched(state, {"tokens": ()}), *towers)
+    yield from audits.untouched_findings("campanile.setup.untouched", parts)
 
 
 def turn_findings(state: State) -> Iterator[Refusal]:

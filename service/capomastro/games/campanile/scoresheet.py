@@ -17,40 +17,22 @@ from capomastro.engine.members import BySeat, Keys, titled
 from capomastro.engine.refusals import Because, Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.campanile import components as box
-from capomastro.games.campanile import scoring
+from capomastro.games.campanile import scoring, tokens
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
-from capomastro.games.campanile.scoring import (
-    Result,
-    ScoreLine,
-    Scoring,
-    finito,
-    result_of,
-    token_lines,
-    why_not_given,
-)
 from capomastro.games.campanile.state import Tower
-from capomastro.games.campanile.tokens import (
-    HEIGHT_ON_PAPER,
-    MoveMediumMarker,
-    PointTokens,
-    Row,
-    Rows,
-    Style,
-    TowerOrder,
-)
 
 
 @titled("Tower on a scoresheet", "tower")
 class SheetTower(msgspec.Struct, frozen=True, omit_defaults=True):
     """A tower and the influence under it."""
 
-    height: Annotated[int, Meta(ge=0, le=HEIGHT_ON_PAPER)] | None = None
+    height: Annotated[int, Meta(ge=0, le=tokens.HEIGHT_ON_PAPER)] | None = None
     """Its number of floors; the base card adds none. Only an unfinished sheet can do without."""
-    rows: Rows = ()
+    rows: tokens.Rows = ()
     """The rows under it, the first one first."""
 
 
-Towers = Annotated[dict[Style, SheetTower], Keys(box.STYLES), Meta(title="Towers on a scoresheet")]
+Towers = Annotated[dict[tokens.Style, SheetTower], Keys(box.STYLES), Meta(title="Towers on a scoresheet")]
 """The five towers, by style."""
 
 
@@ -58,7 +40,7 @@ Towers = Annotated[dict[Style, SheetTower], Keys(box.STYLES), Meta(title="Towers
 class TokensWon(msgspec.Struct, frozen=True, tag="tokens", tag_field="type"):
     """Only the tokens won at the Intermezzo are known."""
 
-    by_seat: BySeat[PointTokens]
+    by_seat: BySeat[tokens.PointTokens]
     """Every player's tokens, by seat."""
 
 
@@ -79,8 +61,8 @@ class Scoresheet(engine.Scoresheet, frozen=True):
     intermezzo: TokensWon | Position | None = None
     """What is known of the first scoring; the `type` says which: the tokens won, or the towers at that time. Only an
     unfinished sheet can do without."""
-    tower_order: TowerOrder = box.STYLES
-    move_medium_marker: MoveMediumMarker = False
+    tower_order: tokens.TowerOrder = box.STYLES
+    move_medium_marker: tokens.MoveMediumMarker = False
 
 
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
@@ -110,7 +92,7 @@ def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     if isinstance(sheet.intermezzo, TokensWon):
         if len(sheet.intermezzo.by_seat) > players:
             yield refuse("campanile.turn.seats", f"/intermezzo/by_seat/{players}", seat=players, players=players)
-        elif because := why_not_given(players, sheet.intermezzo.by_seat):
+        elif because := scoring.why_not_given(players, sheet.intermezzo.by_seat):
             values = {"tokens": sheet.intermezzo.by_seat}
             yield Refusal("campanile.scoring.tokens", values, "/intermezzo/by_seat", because)
     elif sheet.intermezzo:
@@ -294,12 +276,12 @@ def history_findings(sheet: Scoresheet, then: Towers) -> Iterator[Refusal]:
             yield refuse("campanile.marker.value", "/towers", worth=added, floors=floors)
 
 
-def fixed_markers(row: Row, can_move: bool) -> Counter[str]:
+def fixed_markers(row: tokens.Row, can_move: bool) -> Counter[str]:
     """The markers of a row that cannot leave: all but the medium ones in the variant."""
     return Counter(marker for marker in row.markers if not (can_move and marker == box.MEDIUM))
 
 
-def lost_markers(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
+def lost_markers(style: str, then: tokens.Rows, now: tokens.Rows, can_move: bool) -> Iterator[Refusal]:
     for row in then:
         left = Counter(marker for later in now if later.seat == row.seat for marker in later.markers)
         lost = tuple(sorted((fixed_markers(row, can_move) - left).elements()))
@@ -307,7 +289,7 @@ def lost_markers(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[
             yield refuse("campanile.marker.stays", f"/towers/{style}/rows", seat=row.seat, lost=lost)
 
 
-def rank_findings(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
+def rank_findings(style: str, then: tokens.Rows, now: tokens.Rows, can_move: bool) -> Iterator[Refusal]:
     """A row with a marker that cannot have left keeps its rank."""
     ranks_then, ranks_now = [row.seat for row in then], [row.seat for row in now]
     for rank, row in enumerate(then):
@@ -402,20 +384,20 @@ def course_finding(sheet: Scoresheet) -> Refusal:
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet) -> Mapping[str, Result]:
+def score(sheet: Scoresheet) -> Mapping[str, scoring.Result]:
     """The result of a scoresheet, however impossible; of an unfinished one the scorings whose towers are typed in."""
     players = len(sheet.seats)
-    scorings: list[Scoring] = []
-    openings: list[list[ScoreLine]] = [[] for _ in range(players)]
+    scorings: list[scoring.Scoring] = []
+    openings: list[list[scoring.ScoreLine]] = [[] for _ in range(players)]
     if isinstance(sheet.intermezzo, Position):
         if heights_of(sheet.intermezzo.towers):
             scorings.append(scoring.intermezzo(players, sheet.tower_order, raised(sheet.intermezzo.towers)))
     elif sheet.intermezzo:
-        for opening, tokens in zip(openings, sheet.intermezzo.by_seat, strict=False):
-            opening.extend(token_lines(tokens))
+        for opening, won in zip(openings, sheet.intermezzo.by_seat, strict=False):
+            opening.extend(scoring.token_lines(won))
     if heights_of(sheet.towers):
-        scorings.append(finito(players, sheet.tower_order, raised(sheet.towers)))
-    return {"result": result_of(openings, scorings, sheet.unfinished)}
+        scorings.append(scoring.finito(players, sheet.tower_order, raised(sheet.towers)))
+    return {"result": scoring.result_of(openings, scorings, sheet.unfinished)}
 
 
 def raised(towers: Towers) -> dict[str, Tower]:

@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupStep, untouched_findings, why_no_seat
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import first_repeated, kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
@@ -120,13 +119,13 @@ def city_findings(state: State) -> Iterator[Refusal]:
 
 def stage_findings(state: State) -> Iterator[Refusal]:
     # the seats that the state names exist
-    if refusal := why_no_seat(state):
+    if refusal := audits.why_no_seat(state):
         yield refusal
         return
     if isinstance(state.stage, stages.RevealSetupBuilding):
         yield from setup_findings(state)
         return
-    if refusal := why_no_seat(state, {"/announced_by": state.announced_by}):
+    if refusal := audits.why_no_seat(state, {"/announced_by": state.announced_by}):
         yield refusal
         return
     # who announced the end has met the objectives
@@ -192,9 +191,9 @@ BEGINNING: Mapping[str, Any] = {
 
 def setup_findings(state: State) -> Iterator[Refusal]:
     """Until the first turn, buildings are turned up one by one, and nothing else changes."""
-    step = SetupStep("/face_up", (stages.RevealSetupBuilding,), box.FACE_UP, [len(state.face_up)])
+    step = audits.SetupStep("/face_up", (stages.RevealSetupBuilding,), box.FACE_UP, [len(state.face_up)])
     yield from audits.setup_findings(state, (step,), stages.ChooseAction)
-    yield from untouched_findings("carrara.setup.order", [("", state, BEGINNING)])
+    yield from audits.untouched_findings("carrara.setup.order", [("", state, BEGINNING)])
     for index, beginning in enumerate(starting_seats(len(state.seats))):
         if state.seats[index] != beginning:
             yield refuse("carrara.setup.order", f"/seats/{index}")

@@ -9,13 +9,6 @@ from itertools import takewhile
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import (
-    SetupStep,
-    component_findings,
-    seats_untouched,
-    shortage_findings,
-    untouched_findings,
-)
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import first_repeated
 from capomastro.engine.refusals import Refusal, refuse
@@ -31,7 +24,7 @@ def findings(state: State) -> Iterator[Refusal]:
     setting_up, built = type(state.stage) in stages.SETUP, buildings_on(state.districts)
     tiles = supplies.shown_businesses(state)
     yield from district_findings(state.districts, owners(len(state.seats)), six_lots=state.options.six_lots)
-    yield from component_findings("fifth-avenue.components.businesses", tiles, box.BUSINESS_TILES)
+    yield from audits.component_findings("fifth-avenue.components.businesses", tiles, box.BUSINESS_TILES)
     if not setting_up:
         yield from row_findings(state, len(tiles))
     yield from building_findings(state, built, setting_up=setting_up)
@@ -160,7 +153,7 @@ def too_many_buildings(buildings: int, pointer: str, *, of_dummy: bool) -> Refus
 
 def card_findings(state: State, left: Mapping[str, int], sizes: Mapping[str, int]) -> Iterator[Refusal]:
     """No card occurs too often; tops and discards fit the piles. `left`: of the box, by card; `sizes`: of the piles."""
-    if too_many := [*shortage_findings("fifth-avenue.components.cards", left, box.CARDS)]:
+    if too_many := [*audits.shortage_findings("fifth-avenue.components.cards", left, box.CARDS)]:
         yield from too_many
         return
     for pile, size in sizes.items():
@@ -242,10 +235,10 @@ BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": box.FIRST_RESERVE, "central_p
 def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal]:
     """Until the first turn, components are laid out step by step, one per move; nothing else changes."""
     piles, closed = state.piles, state.districts.closed
-    yield from untouched_findings(UNTOUCHED, [("", state, BEGINNING)])
+    yield from audits.untouched_findings(UNTOUCHED, [("", state, BEGINNING)])
     yield from [refuse(UNTOUCHED, f"/districts/{name}") for name in closed]
     yield from [refuse(UNTOUCHED, f"/piles/{colour}/discards") for colour in box.COLOURS if piles[colour].discards]
-    yield from untouched_findings(UNTOUCHED, seats_untouched(state, BEGINNING_OF_SEAT))
+    yield from audits.untouched_findings(UNTOUCHED, audits.seats_untouched(state, BEGINNING_OF_SEAT))
     if closed:
         return
     players, first_buildings = len(state.seats), sum(built.values())
@@ -254,11 +247,13 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     tops = [int(piles[colour].top is not None) for colour in box.COLOURS]
     own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
     steps = (
-        SetupStep("/districts", (stages.DrawStartingBusiness, *own_lots), len(starting), starting, [1] * len(starting)),
-        SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
+        audits.SetupStep(
+            "/districts", (stages.DrawStartingBusiness, *own_lots), len(starting), starting, [1] * len(starting)
+        ),
+        audits.SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
         audits.dealing(state, stages.DealCard, box.HAND_SIZE),
-        SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),
-        SetupStep("/districts", (stages.PlaceFirstBuilding,), box.FIRST_BUILDINGS * players, [first_buildings]),
+        audits.SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),
+        audits.SetupStep("/districts", (stages.PlaceFirstBuilding,), box.FIRST_BUILDINGS * players, [first_buildings]),
     )
     lots_drawn = sum(starting) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)

@@ -11,18 +11,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.games.fifth_avenue import (
-    audit,
-    components,
-    derived,
-    events,
-    picture,
-    plan,
-    reference,
-    scoresheet,
-    stages,
-    supplies,
-)
+from capomastro.games.fifth_avenue import audit, derived, events, picture, plan, reference, scoresheet, stages, supplies
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
@@ -52,18 +41,18 @@ class FifthAvenue(Game[State]):
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
-            "cards": components.CARDS,
-            "businesses": components.BUSINESS_TILES,
-            "buildings_of_each_colour": {"building": components.BUILDINGS},
+            "cards": box.CARDS,
+            "businesses": box.BUSINESS_TILES,
+            "buildings_of_each_colour": {"building": box.BUILDINGS},
             "commissioners": dict.fromkeys(box.COMMISSIONERS, 1),
-            "building_stops": {"building-stop": components.STOPS},
+            "building_stops": {"building-stop": box.STOPS},
         }
 
     def option_findings(self, players: int, options: Options) -> Iterable[Refusal]:
         return audit.option_findings(options)
 
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
-        lots = (EMPTY,) * len(components.LOTS_OF_BOARD[options.six_lots])
+        lots = (EMPTY,) * len(box.LOTS_OF_BOARD[options.six_lots])
         return State(
             **self.header(names),
             options=options,
@@ -75,7 +64,7 @@ class FifthAvenue(Game[State]):
             row=((),) * box.GROUPS,
             under_central_park=(),
             removed_businesses=(),
-            piles=dict.fromkeys(components.COLOURS, Pile(None, ())),
+            piles=dict.fromkeys(box.COLOURS, Pile(None, ())),
             black_discards=(),
             dummy_removed=0 if players == 2 else None,
         )
@@ -85,7 +74,7 @@ class FifthAvenue(Game[State]):
         return super().can_be_continued(state) and max([seat.score for seat in state.seats]) < MAXIMUM_POINTS
 
     def pile_of(self, card: str) -> str:
-        return components.pile_of(card)
+        return box.pile_of(card)
 
     def face_down(self, state: State, pile: str) -> FaceDownPile:
         return supplies.face_down_pile(state, pile)
@@ -100,7 +89,7 @@ class FifthAvenue(Game[State]):
 
     def points_now(self, state: State) -> Sequence[int]:
         """Central Park counts as if no business had been drawn for it, as long as that is open."""
-        is_open = state.park_tiles is None and len(state.under_central_park) > components.PARK_TILES
+        is_open = state.park_tiles is None and len(state.under_central_park) > box.PARK_TILES
         return [score.total for score in scores(state, () if is_open else tiles_for_scoring(state))]
 
     def drawn_for_scoring(self, state: State) -> Mapping[str, Any]:

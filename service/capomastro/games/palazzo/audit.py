@@ -8,15 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import (
-    SetupStep,
-    component_findings,
-    dealing,
-    seats_untouched,
-    shortage_findings,
-    untouched_findings,
-    why_no_seat,
-)
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo import components as box
@@ -43,7 +34,7 @@ def option_findings(options: Options) -> Iterator[Refusal]:
 
 def tile_findings(state: State) -> Iterator[Refusal]:
     shown = supplies.tiles_shown(state)
-    yield from component_findings("palazzo.components.tiles", shown, box.TILES)
+    yield from audits.component_findings("palazzo.components.tiles", shown, box.TILES)
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
             if refusal := why_not_rising(palace):
@@ -69,7 +60,7 @@ def why_not_rising(palace: tokens.Palace) -> Refusal | None:
 def money_findings(state: State) -> Iterator[Refusal]:
     pile = supplies.deck(state)
     if min(pile.unseen.values()) < 0:
-        yield from shortage_findings("palazzo.components.money", pile.unseen, box.MONEY)
+        yield from audits.shortage_findings("palazzo.components.money", pile.unseen, box.MONEY)
         return
     # more unknown cards in hands than the document does not show
     if pile.size < 0:
@@ -90,7 +81,7 @@ def money_findings(state: State) -> Iterator[Refusal]:
 def stage_findings(state: State) -> Iterator[Refusal]:
     """What is impossible in the stage."""
     stage = state.stage
-    if refusal := why_no_seat(state, {"/stage/seat": getattr(stage, "seat", None)}):
+    if refusal := audits.why_no_seat(state, {"/stage/seat": getattr(stage, "seat", None)}):
         yield refusal
     elif isinstance(stage, stages.DrawSetupTile | stages.DealCard):
         yield from setup_findings(state)
@@ -112,12 +103,14 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """Until the first turn, components are laid out and dealt in order, one per move; nothing else changes."""
     tiles = [len(place) for place in (*state.quarries, state.supply)]
     steps = (
-        SetupStep("/quarries", (stages.DrawSetupTile,), box.SETUP_TILES, tiles, [1] * box.SETUP_TILES),
-        dealing(state, stages.DealCard, box.HAND_SIZE),
+        audits.SetupStep("/quarries", (stages.DrawSetupTile,), box.SETUP_TILES, tiles, [1] * box.SETUP_TILES),
+        audits.dealing(state, stages.DealCard, box.HAND_SIZE),
     )
     yield from audits.setup_findings(state, steps, stages.ChooseAction)
     common = ("", state, {"builder": state.options.builder, **BEGINNING})
-    yield from untouched_findings("palazzo.setup.untouched", (common, *seats_untouched(state, {"palaces": ()})))
+    yield from audits.untouched_findings(
+        "palazzo.setup.untouched", (common, *audits.seats_untouched(state, {"palaces": ()}))
+    )
 
 
 def row_findings(state: State, stage: stages.WithRow) -> Iterator[Refusal]:
