@@ -58,6 +58,11 @@ def test_a_picture_is_in_the_language_of_its_page(client: FlaskClient) -> None:
 
 NOT_DRAWN = "() => [...document.images].filter((one) => !one.complete || !one.naturalWidth).length"
 HEIGHT = "() => document.documentElement.scrollHeight"
+GROWN = """() => {
+  const place = document.querySelector("search-rules"), shown = place.offsetHeight;
+  place.replaceChildren();
+  return shown - place.offsetHeight;
+}"""
 IN_SIGHT = """(id) => {
   const place = document.getElementById(id).getBoundingClientRect();
   return document.elementFromPoint(place.x + 20, place.y + 14).closest("article")?.id === id;
@@ -102,3 +107,4 @@ def test_what_is_typed_is_found(visit: Opener) -> None:
         "() => [...document.querySelectorAll('section.chapter article')].every((one) => !one.hidden)"
     )
     assert page.locator("article:visible").count() == everything
+    assert page.evaluate(GROWN) == 0, "what the script writes has its room before"
