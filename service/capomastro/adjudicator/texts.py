@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from capomastro.answers import MoveWithTexts
 from capomastro.documents.wordings import event_text, move_text
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, active_seat
+from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
 from capomastro.engine.steps import Step
@@ -28,7 +28,7 @@ def course_with_texts(game: AnyGame, steps: Iterable[Step]) -> list[MoveWithText
     """A game move by move, each move and event with its sentence."""
     return [
         MoveWithTexts(
-            active_seat(step.before),
+            step.before.active_seat,
             referee.decision(game, step.before),
             step.move,
             move_text(game, step.move, step.after.names),

@@ -256,18 +256,6 @@ def stage_of(state: Any, kind: type[StageType]) -> StageType:
     return stage
 
 
-def active_seat(state: Any) -> int:
-    """The deciding seat of a decision of the seat whose turn it is."""
-    seat: int = state.active_seat
-    return seat
-
-
-def seat_in_stage(state: Any) -> int:
-    """The deciding seat of a decision whose stage names it."""
-    seat: int = state.stage.seat
-    return seat
-
-
 def deciding_seat(state: Any) -> int:
     """The seat that the stage names; otherwise the seat whose turn it is."""
     seat: int = getattr(state.stage, "seat", state.active_seat)

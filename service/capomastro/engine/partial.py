@@ -32,9 +32,6 @@ class Tokens(NamedTuple):
         chosen = self.chosen.count(token)
         return number == chosen if token in self.final else number >= chosen
 
-    def plus(self, token: str) -> "Tokens":
-        return Tokens((*self.chosen, token), self.final)
-
     def fits(self, tokens: Multiset) -> bool:
         """Whether a set contains what is chosen."""
         return not [token for token in {*self.chosen, *self.final} if not self.allows(token, tokens.count(token))]

@@ -17,8 +17,8 @@ def influence(row: tokens.Row) -> int:
 
 def markers_left(state: State, seat: int, size: str) -> int:
     """The number of markers of a size that a seat has yet to place."""
-    rows = [row for tower in state.towers.values() for row in tower.rows if row.seat == seat]
-    return box.MARKERS[size] - sum([row.markers.count(size) for row in rows])
+    placed = [row.markers.count(size) for tower in state.towers.values() for row in tower.rows if row.seat == seat]
+    return box.MARKERS[size] - sum(placed)
 
 
 def has_marker(rows: tokens.Rows, seat: int, size: str) -> bool:

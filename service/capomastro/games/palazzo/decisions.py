@@ -23,7 +23,7 @@ from capomastro.engine.decisions import (
     Moves,
     SeatDecision,
     SureRule,
-    seat_in_stage,
+    deciding_seat,
     stage_of,
     with_earlier_events,
 )
@@ -397,7 +397,7 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
     rules = ("palazzo.distribution.one",)
 
     def candidates(self, state: State) -> Iterable[moves.TakeTile]:
-        seat = seat_in_stage(state)
+        seat = deciding_seat(state)
         return (moves.TakeTile(seat, tile) for tile in kinds(state.quarries[state.builder]))
 
     def refusal(self, state: State, move: moves.TakeTile) -> Refusal | None:
@@ -449,12 +449,12 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
     """On top of one of the player's palaces, whose floors must keep rising."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not state.seats[seat_in_stage(state)].palaces:
+        if not state.seats[deciding_seat(state)].palaces:
             return refuse("palazzo.building.palace", "/type", palace=0, palaces=0)
         return None
 
     def candidates(self, state: State) -> Iterable[moves.PlaceOnTop]:
-        seat = seat_in_stage(state)
+        seat = deciding_seat(state)
         palaces = range(len(state.seats[seat].palaces))
         return (moves.PlaceOnTop(seat, tile, palace) for tile in tiles_to_place(state) for palace in palaces)
 
@@ -481,7 +481,7 @@ class AnywhereRule(SureRule[State, T]):
     """A tile goes where any tile may go."""
 
     def candidates(self, state: State) -> Iterable[T]:
-        return (self.move(seat_in_stage(state), tile) for tile in tiles_to_place(state))
+        return (self.move(deciding_seat(state), tile) for tile in tiles_to_place(state))
 
     def refusal(self, state: State, move: T) -> Refusal | None:
         return why_not_this_tile(state, move.tile)
