@@ -95,6 +95,8 @@ def test_tables_are_rendered(title: str) -> None:
     env = pettingzoo_env(title, 2, render_mode="svg")
     env.reset(seed=7)
     assert str(env.render()).startswith("<svg")
+    with pytest.raises(ValueError, match="no render_mode rgb_array, only ansi, human, svg"):
+        pettingzoo_env(title, 2, render_mode="rgb_array")
 
 
 @every_title
@@ -219,6 +221,10 @@ def test_batches_over_processes_are_those_of_one() -> None:
             choices = [random.choice(mask.nonzero()[0].tolist()) for mask in seen.masks]
             seen = one.step(choices)
             several.step(choices)
+        choices = [int(mask.argmax()) for mask in seen.masks]
+        with pytest.raises(ValueError, match="-1 is not one of the choices"):
+            several.step([*choices[:-1], -1])
+        assert (several.step(choices).masks == one.step(choices).masks).all()
     assert sum(one.played) > 4
 
 

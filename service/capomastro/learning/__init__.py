@@ -25,11 +25,12 @@ __all__ = [
 def pettingzoo_env(
     game: str, players: int, options: Mapping[str, Any] | None = None, render_mode: str | None = None
 ) -> "CapomastroEnv":
-    """A game as an `AECEnv` of PettingZoo; `render_mode`: "ansi" (text) or "svg".
+    """A game as an `AECEnv` of PettingZoo; `render_mode`: "ansi" (text), "human" (written), "svg".
 
     Raises:
         ModuleNotFoundError: if PettingZoo is not installed.
         Problem: `not-found` or `options`.
+        ValueError: if there is no such way to render.
     """
     from capomastro.learning.pettingzoo import CapomastroEnv  # noqa: PLC0415
 

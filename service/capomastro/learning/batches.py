@@ -4,6 +4,7 @@ Each game that ends is followed by the next one, so that there is always somethi
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from types import TracebackType
@@ -77,8 +78,10 @@ class Batch:
         """One choice for each game.
 
         Raises:
-            ValueError: if a mask forbids one, or if there are not as many as games.
+            ValueError: if a mask forbids one, or if there are not as many as games; then no game goes on.
         """
+        for environment, choice in zip(self.environments, choices, strict=True):
+            environment.require_choice(choice)
         rewards, ended = [], []
         for index, (environment, choice) in enumerate(zip(self.environments, choices, strict=True)):
             environment.step(int(choice))
@@ -106,12 +109,16 @@ def serve(connection: Connection, arguments: tuple[Any, ...]) -> None:
     """Steps a batch in a process of its own until it is told None."""
     batch = Batch(*arguments)
     connection.send(batch.see())
-    while (choices := connection.recv()) is not None:
-        connection.send(batch.step(choices))
+    with suppress(EOFError):  # nobody is left to answer
+        while (choices := connection.recv()) is not None:
+            connection.send(batch.step(choices))
 
 
 class ProcessBatch:
-    """The same over processes: `see` and `step` as in `Batch`; to be closed, or used in a `with` statement."""
+    """The same over processes: `see` and `step` as in `Batch`; to be closed, or used in a `with` statement.
+
+    The processes are new ones that import the main module: in a script, it is made below `if __name__ == "__main__":`.
+    """
 
     def __init__(
         self,
@@ -146,7 +153,14 @@ class ProcessBatch:
         return self.seen
 
     def step(self, choices: Sequence[int]) -> Seen:
-        """One choice for each game, process by process."""
+        """One choice for each game, process by process.
+
+        Raises:
+            ValueError: if a mask forbids one, or if there are not as many as games; then no game goes on.
+        """
+        for mask, choice in zip(self.seen.masks, choices, strict=True):
+            if not 0 <= choice < len(mask) or not mask[choice]:
+                raise ValueError(f"{choice} is not one of the choices: {mask.nonzero()[0].tolist()}")
         for number, connection in enumerate(self.connections):
             connection.send(choices[number * self.games : (number + 1) * self.games])
         self.seen = self._received()
@@ -155,7 +169,8 @@ class ProcessBatch:
     def close(self) -> None:
         """Ends the processes."""
         for connection in self.connections:
-            connection.send(None)
+            with suppress(BrokenPipeError):  # it ended by itself
+                connection.send(None)
         for worker in self.workers:
             worker.join()
 

@@ -81,9 +81,17 @@ class Environment:
         Raises:
             ValueError: if it is not one of the `choices`.
         """
+        self.require_choice(choice)
+        self._go_to(self.moment.then(choice))
+
+    def require_choice(self, choice: int) -> None:
+        """Checks a choice.
+
+        Raises:
+            ValueError: if it is not one of the `choices`.
+        """
         if choice not in self.choices:
             raise ValueError(f"{choice} is not one of the choices: {self.choices}")
-        self._go_to(self.moment.then(choice))
 
     def mask(self, seat: int | None = None) -> Mask:
         """1 for each id that may be chosen; all 0 for a seat that does not decide, and at the end."""

@@ -1,5 +1,6 @@
 """PettingZoo: a game as an `AECEnv`. Needs `pettingzoo`."""
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from pettingzoo import AECEnv
 
 from capomastro.learning.environments import Environment
 
+RENDER_MODES = ("ansi", "human", "svg")
+
 
 class CapomastroEnv(AECEnv):  # type: ignore[misc]  # it has no types
     """The seats are the agents `seat_0`, `seat_1`, …; an action is the id of a symbol (docs/learning.md).
@@ -16,12 +19,14 @@ class CapomastroEnv(AECEnv):  # type: ignore[misc]  # it has no types
     The reward comes at the end: 1 for the only winner, 0 in all.
     """
 
-    metadata = {"render_modes": ["ansi", "svg"], "name": "capomastro", "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"render_modes": [*RENDER_MODES], "name": "capomastro", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
         self, game: str, players: int, options: Mapping[str, Any] | None = None, render_mode: str | None = None
     ) -> None:
         super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"there is no render_mode {render_mode}, only {', '.join(RENDER_MODES)}")
         self.environment = Environment(game, players, options)
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "name": f"capomastro_{game.replace('-', '_')}_v1"}
@@ -53,6 +58,7 @@ class CapomastroEnv(AECEnv):  # type: ignore[misc]  # it has no types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.environment.seat or 0]
+        self._show()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know, and what it may choose: nothing if another is to decide."""
@@ -80,11 +86,22 @@ class CapomastroEnv(AECEnv):  # type: ignore[misc]  # it has no types
             self.agent_selection = self.possible_agents[self.environment.seat or 0]
         self._accumulate_rewards()
         self._deads_step_first()
+        self._show()
 
     def render(self) -> str | None:
-        """The table: as text, or as a picture in SVG."""
+        """The table: as text, or as a picture in SVG; for "human", it is written to standard output."""
+        if self.render_mode is None:
+            return None
         position = self.environment.position
-        return {"ansi": str(position), "svg": position.picture()}[self.render_mode] if self.render_mode else None
+        if self.render_mode == "human":
+            sys.stdout.write(f"{position}\n")
+            return None
+        return position.picture() if self.render_mode == "svg" else str(position)
+
+    def _show(self) -> None:
+        """Shows the table after every step to those who watch."""
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """There is nothing to close."""
