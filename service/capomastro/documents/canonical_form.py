@@ -41,6 +41,8 @@ def sort_of(hint: Any) -> Sort | None:
 
 def sort_tokens(tokens: tuple[Any, ...]) -> tuple[Any, ...]:
     """Sorts a value that is itself a multiset."""
+    if len(tokens) < 2:
+        return tokens
     after = tuple(sorted(tokens))
     return tokens if after == tokens else after
 

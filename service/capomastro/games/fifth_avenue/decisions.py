@@ -373,7 +373,7 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
         seat, *rest = stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, box.BLACK)
         gained = replace(state, seats=with_seat(state, seat, hand=hand))
-        drawn, shuffle = supplies.reshuffle_if_empty(gained, gained)
+        drawn, shuffle = supplies.reshuffle_if_empty(gained)
         after = draw_black_cards(drawn, stage.phase, tuple(rest))
         return after, [events.CardDealt(seat, box.BLACK), *shuffle]
 
@@ -729,7 +729,8 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
 def continue_auction(state: State, last: Owner) -> Effect[State]:
     """After `last` has bid, passed or turned cards, asks the next who has not passed.
 
-    A leader whose turn comes again wins, because all others have passed; if nobody has bid, the last one left may.
+    A leader whose turn comes again wins, because all others have passed; if nobody has bid, the last one left may. The
+    dummy bids once, if it has a card to turn.
     """
     stage: stages.Bidding = state.stage  # type: ignore[assignment]
     leading = leader(stage)
@@ -866,7 +867,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         stage = stage_of(state, stages.TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
-        after, shuffle = supplies.reshuffle_if_empty(revealed, revealed)
+        after, shuffle = supplies.reshuffle_if_empty(revealed)
         happened = [events.DummyCardTurned(move.card), *shuffle]
         if not pairs_among(turned.dummy) and supplies.face_down(after, box.BLACK):
             return after, happened

@@ -146,10 +146,15 @@ def discard_bids(state: State, cards: Iterable[str]) -> Effect[State]:
     return reshuffle_if_empty(discarded, counted=state)
 
 
-def reshuffle_if_empty(state: State, counted: State) -> Effect[State]:
-    """Shuffles the black discards, if there are any, into a new pile as soon as none of it is left in `counted`."""
+def reshuffle_if_empty(state: State, counted: State | None = None) -> Effect[State]:
+    """Shuffles the black discards, if there are any, into a new pile as soon as none of it is left.
+
+    `counted`: the state before, if in `state` the discards are still in the auction, too.
+    """
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
-    return piles.reshuffled_if_empty(state, "black_discards", lambda _: face_down(counted, box.BLACK), shuffled)
+    return piles.reshuffled_if_empty(
+        state, "black_discards", lambda _: face_down(counted or state, box.BLACK), shuffled
+    )
 
 
 # --- buildings -------------------------------------------------------------------------------------------------------
