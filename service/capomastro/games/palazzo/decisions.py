@@ -269,7 +269,10 @@ class BuyRule(CountedRule[State, moves.Buy]):
         yield Amount("payment", play_of(multiset(move.payment)).worth, price(state, len(move.tiles)), most)
 
     def offered(self, state: State) -> Moves:
-        """Only payments without a superfluous part, although all are legal: a hand can pay in too many ways to list."""
+        """Counted, because a hand can pay in too many ways to list.
+
+        Only payments without a superfluous part are offered, although all are legal.
+        """
         return self.offered_with(minimal_payments, state)
 
     def offered_with_all_payments(self, state: State) -> Moves:
