@@ -388,6 +388,14 @@ def test_players_without_names_are_called_the_same_everywhere(visit: Opener, lan
 # --- stepping --------------------------------------------------------------------------------------------------------
 
 
+CHANGE_IN_SIGHT = """() => {
+  const rings = [...document.querySelector("replay-board").shadowRoot.querySelectorAll(".ring")];
+  const below = document.querySelector(".steer").getBoundingClientRect().top;
+  const boxes = rings.map((one) => one.getBoundingClientRect());
+  return boxes.length && boxes.some(({ top, bottom }) => top >= 0 && bottom <= below);
+}"""
+
+
 def test_it_steps_by_keys_buttons_numbers_and_words_on_the_whole_page(visit: Opener) -> None:
     record, slip = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay"), record)
@@ -410,6 +418,9 @@ def test_it_steps_by_keys_buttons_numbers_and_words_on_the_whole_page(visit: Ope
     assert pressed("ArrowDown") == turns[1]["from"]
     assert pressed("ArrowDown") == turns[2]["from"]
     assert pressed("ArrowUp") == turns[1]["from"]
+    for _ in range(12):
+        pressed("ArrowDown")
+        page.wait_for_function(CHANGE_IN_SIGHT, timeout=10_000)
     assert pressed("m") == slip
     assert page.locator(".verdict").first.get_attribute("open") is not None
     assert pressed("ArrowRight") == slip

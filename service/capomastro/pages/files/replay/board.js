@@ -8,6 +8,10 @@ import { t } from "../words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const OF_A_SEAT = '[data-place^="/seats/"]';
 const INSET = 1;
+/** Between what a move changed and the edge of what is in sight, in pixels. */
+const MARGIN = 12;
+/** The same where the page itself scrolls. */
+const AROUND = 48;
 const SHEET = new CSSStyleSheet();
 SHEET.replaceSync(`
   :host { display: grid; grid-template-columns: minmax(0, 1fr); }
@@ -79,9 +83,19 @@ export class ReplayBoard extends GamePicture {
       const ring = part.querySelector(".ring");
       if (!ring) continue;
       const [own, frame] = [ring.getBoundingClientRect(), part.getBoundingClientRect()];
-      if (own.bottom > frame.bottom) part.scrollTop += own.bottom - frame.bottom + 12;
-      else if (own.top < frame.top) part.scrollTop -= frame.top - own.top + 12;
+      if (own.bottom > frame.bottom) part.scrollTop += own.bottom - frame.bottom + MARGIN;
+      else if (own.top < frame.top) part.scrollTop -= frame.top - own.top + MARGIN;
     }
+  }
+
+  /** Scrolls the page so far that something of what the last move changed is in sight. @param {number} below where the sight ends */
+  scrollToChange(below) {
+    if (this.#isSplit) return;
+    const rings = [.../** @type {ShadowRoot} */ (this.shadowRoot).querySelectorAll(".ring")].map((ring) => ring.getBoundingClientRect());
+    if (!rings.length || rings.some(({ top, bottom }) => top >= 0 && bottom <= below)) return;
+    const [{ top, bottom }] = rings;
+    const isAbove = top < 0 || bottom - top > below;
+    scrollBy({ top: isAbove ? top - AROUND : bottom - below + AROUND, behavior: "instant" });
   }
 
   /**

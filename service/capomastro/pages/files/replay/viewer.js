@@ -69,6 +69,8 @@ export class ReplayViewer extends HTMLElement {
   /** @type {import("./file.js").SavedPage | undefined} on a saved page, which has no service */
   saved;
   busy = false;
+  /** Whether the position that comes next was asked for by keys or buttons, which stay where they are when the page scrolls. */
+  hasStepped = false;
   /** @type {string | undefined} what was just done, or why it cannot be */
   news;
   /** @type {import("../sealed.js").Opened | undefined} the record of a sealed table, opened after its end */
@@ -407,6 +409,7 @@ export class ReplayViewer extends HTMLElement {
    */
   step(way, stride = this.stride) {
     const to = stepFrom(this.at, way, placesOf(stride, this.places));
+    this.hasStepped = to !== undefined;
     if (to !== undefined) return this.go(to);
     this.setState({ news: way > 0 ? t(`replay.none-on.${stride}`) : t(`replay.none-back.${stride}`) });
   }
@@ -733,6 +736,14 @@ export class ReplayViewer extends HTMLElement {
   /** Shows what changed by itself, without moving anything under a finger. */
   update() {
     holdingScroll(this, () => this.show());
+    if (this.hasStepped && this.picture()) this.showChange();
+  }
+
+  /** Scrolls a phone to what a step has changed. */
+  showChange() {
+    this.hasStepped = false;
+    const board = /** @type {import("./board.js").ReplayBoard | null} */ (this.querySelector("replay-board"));
+    board?.scrollToChange(/** @type {Element} */ (this.querySelector(".steer")).getBoundingClientRect().top);
   }
 
   show() {
