@@ -38,7 +38,7 @@ GREATEST_SLACK = 15
 """Upper bound of the slack of choices, exclusive."""
 
 
-WIDTHS = (16, 32, 64, 128, 256, 512)
+WIDTHS = (16, 32, 64)
 """Possible bits per coefficient; the first that can hold the number of all selections is used."""
 
 
