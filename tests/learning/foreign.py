@@ -15,9 +15,11 @@ from pettingzoo.test import api_test, render_test, seed_test
 import capomastro.learning.textarena  # noqa: F401  # registers the titles
 from capomastro.engine.samples import Sampler
 from capomastro.games import all_games
+from capomastro.games.palazzo.moves import TakeMoney
 from capomastro.learning import openspiel, pettingzoo_env
 from capomastro.learning.batches import Batch, ProcessBatch
 from capomastro.learning.environments import Environment
+from capomastro.learning.moments import Course
 from capomastro.learning.observations import Sight, observer_of
 from capomastro.library.positions import set_up
 from tests.support.playouts import positions
@@ -70,6 +72,14 @@ def test_course_shows_hidden_deals_to_their_owner_alone(title: str) -> None:
         assert (course == hidden).sum() == sum(witness != seat for witness in dealt)
         assert course[0] > 0
         assert course[-1] == 0
+
+
+def test_course_of_a_million_moves_can_be_let_go() -> None:
+    """Without a recursion that ends the process."""
+    course = None
+    for _ in range(1_000_000):
+        course = Course(TakeMoney(0), None, course)
+    del course
 
 
 @every_title

@@ -286,13 +286,13 @@ class Game(ABC, Generic[St]):
 
     def view(self, state: St, seat: int | None) -> St:
         """The state as `seat` (None: a spectator) may know it."""
-        if not any(isinstance(getattr(player, "hand", None), Hand) for player in state.seats):
+        if not isinstance(getattr(state.seats[0], "hand", None), Hand):
             return state
-        seats = tuple(
+        seats = [
             player if index == seat else msgspec.structs.replace(player, hand=concealed(player.hand, self.pile_of))
             for index, player in enumerate(state.seats)
-        )
-        viewed: St = msgspec.structs.replace(state, seats=seats)
+        ]
+        viewed: St = msgspec.structs.replace(state, seats=tuple(seats))
         return viewed
 
     def can_be_continued(self, state: St) -> bool:

@@ -138,6 +138,8 @@ def unseen_part(hand: Hand, cards: Multiset) -> Multiset:
 
 def concealed(hand: Hand, pile_of: PileOf) -> Hand:
     """The hand as others see it: closed cards become unknown ones."""
+    if not hand.closed:
+        return hand
     unknown = dict(hand.unknown)
     for card in hand.closed:
         pile = pile_of(card)

@@ -4,7 +4,7 @@ Moments never change: what comes after one is another.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,8 +20,11 @@ from capomastro.learning.rewards import rewards
 from capomastro.learning.spelling import Prefix, empty_prefix
 
 
-class Course(msgspec.Struct, frozen=True, gc=False):
-    """A move, the only seat that saw what it revealed (None: everybody did), and the course before it."""
+class Course(NamedTuple):
+    """A move, the only seat that saw what it revealed (None: everybody did), and the course before it.
+
+    A tuple, because Python lets go of a chain of a million of these without recursion.
+    """
 
     move: Move
     witness: int | None

@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -152,22 +151,13 @@ class Row(Part):
             yield from self.part.slices(f"{name}/{place}", at + place * self.part.size)
 
     def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
-        """Place by place, unless the last one has the sum of several."""
-        if max(len(value), len(before)) > self.places:
+        """Place by place, if there are as many and the last does not have the sum of several."""
+        if not len(value) == len(before) <= self.places:
             super().rewrite(value, before, out, at, observer)
             return
-        for index, (each, earlier) in enumerate(zip_longest(value, before, fillvalue=ABSENT)):
-            start = at + self.place(index, observer) * self.part.size
-            if each is ABSENT:
-                self.part.clear(out, start)
-            elif earlier is ABSENT:
-                self.part.write(each, out, start, observer)
-            elif each is not earlier and each != earlier:
-                self.part.rewrite(each, earlier, out, start, observer)
-
-
-ABSENT = object()
-"""What a shorter row has in a place of a longer one."""
+        for index, (each, earlier) in enumerate(zip(value, before, strict=True)):
+            if each is not earlier and each != earlier:
+                self.part.rewrite(each, earlier, out, at + self.place(index, observer) * self.part.size, observer)
 
 
 class RowBySeat(Row):
@@ -198,15 +188,16 @@ class Members(Part):
 
     def slots_of(self, kind: type[msgspec.Struct]) -> list[Slot | None]:
         """Where the fields of a struct go; a default that documents omit leaves no trace."""
-        if kind not in self.of_fields:
+        found = self.of_fields.get(kind)
+        if found is None:
             omits = kind.__struct_config__.omit_defaults
-            self.of_fields[kind] = [
+            found = self.of_fields[kind] = [
                 self.slots[field.encode_name]._replace(absent=field.default if omits else None)
                 if field.encode_name in self.slots
                 else None
                 for field in msgspec.structs.fields(kind)
             ]
-        return self.of_fields[kind]
+        return found
 
     def slots_and_members(self, value: Any) -> tuple[Sequence[Slot | None], Sequence[Any]]:
         """The members of an object, and where they go, in the same order."""
@@ -397,6 +388,7 @@ class Sight:
     def __init__(self, observer: Observer, seat: int | None) -> None:
         self.observer, self.seat = observer, seat
         self.numbers: Numbers = array("f", bytes(4 * observer.size))
+        self.seen: Vector = np.frombuffer(self.numbers, np.float32)
         """The last observation, but for what was spelled."""
         self.state: Any = None
         self.view: Any = None
@@ -404,6 +396,12 @@ class Sight:
 
     def observation(self, state: State, spelled: Sequence[int] = ()) -> Vector:
         """As `Observer.observation`."""
+        vector: Vector = np.empty(self.observer.size, np.float32)
+        self.write(state, spelled, vector)
+        return vector
+
+    def write(self, state: State, spelled: Sequence[int], vector: Vector) -> None:
+        """Writes the observation into a vector."""
         if state is not self.state:
             view, seen_from = self.observer.game.view(state, self.seat), self.seat or 0
             if self.view is None:
@@ -411,10 +409,9 @@ class Sight:
             else:
                 self.observer.state.rewrite(view, self.view, self.numbers, 0, seen_from)
             self.state, self.view = state, view
-        observation = np.array(self.numbers)
+        vector[:] = self.seen
         for choice in spelled:
-            observation[self.observer.state.size + choice] += 1
-        return observation
+            vector[self.observer.state.size + choice] += 1
 
 
 @cache

@@ -142,7 +142,7 @@ class CapomastroObserver:
         if self.perfect_recall:
             self.tensor[:] = last_of(state.moment.seen_by(player))
         else:
-            self.tensor[:] = self.sights[player].observation(state.moment.state, spelled_by(player, state))
+            self.sights[player].write(state.moment.state, spelled_by(player, state), self.tensor)
 
     def string_from(self, state: CapomastroState, player: int) -> str:
         """What a player knows, as text."""
