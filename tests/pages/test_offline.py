@@ -100,6 +100,10 @@ def device(browser: Any) -> Iterator[Any]:
 def test_a_site_judges_without_a_server(device: Any) -> None:
     """A table is counted; then, on another page in another language, a recorded game is judged."""
     assert json.loads((SITE / "kit.json").read_bytes())["size"] <= MOST_BYTES
+    page = device.new_page()
+    page.goto((SITE / "index.html").as_uri())
+    page.get_by_text("python -m http.server").first.wait_for()
+    page.close()
     table = TABLES[0]
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
     assert replay.result is not None

@@ -1,8 +1,7 @@
 // The start page offers to keep everything on this device, pages and referee, for use without a network (docs/offline.md).
 
 import { h, patch } from "./dom.js";
-import { offlineWords } from "./offline.js";
-import { filled, language, pathHere } from "./words.js";
+import { filled, language, pathHere, rareWords } from "./words.js";
 
 const MEGABYTE = 1e6;
 /** The name of the cache, as the service worker has it. */
@@ -12,7 +11,7 @@ const place = /** @type {HTMLElement} */ (document.querySelector("[data-kit]"));
 /** How long the kit of a service is, in bytes; 0 in a folder, which keeps itself. */
 const size = Number(place.dataset.kit);
 const { serviceWorker } = navigator;
-const words = await offlineWords();
+const words = await rareWords("offline");
 
 /** @param {import("./dom.js").Content[]} content */
 function show(...content) {

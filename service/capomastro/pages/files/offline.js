@@ -1,6 +1,6 @@
 // The referee of a page, for use without a network: the service worker sends it questions. It starts with the first.
 
-import { language } from "./words.js";
+import { rareWords } from "./words.js";
 
 /** How long the referee may take to start before it is given up, in milliseconds. */
 const MOST_TO_START = 120_000;
@@ -49,11 +49,6 @@ navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) =>
 });
 navigator.serviceWorker.startMessages();
 
-/** Words that pages need only without a network, or before. @returns {Promise<{[key: string]: string}>} */
-export async function offlineWords() {
-  return (await fetch(new URL(`words/offline.${language}.json`, import.meta.url))).json();
-}
-
 /** @type {HTMLElement | undefined} */
 let line;
 let wasHere = false;
@@ -67,5 +62,5 @@ export async function sayWhoJudged({ headers }) {
   if (isHere === wasHere) return;
   wasHere = isHere;
   line ??= document.body.appendChild(Object.assign(document.createElement("p"), { className: "wrap small judge", role: "status" }));
-  line.textContent = (await offlineWords())[wasHere ? "judge.device" : "judge.service"];
+  line.textContent = (await rareWords("offline"))[wasHere ? "judge.device" : "judge.service"];
 }

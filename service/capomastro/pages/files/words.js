@@ -35,6 +35,11 @@ export async function loadWords(files, ...parts) {
   known = Object.assign({}, ...found, names);
 }
 
+/** Words that a page needs only now and then. @param {string} part @returns {Promise<{[key: string]: string}>} */
+export async function rareWords(part) {
+  return (await fetch(new URL(`words/${part}.${language}.json`, import.meta.url))).json();
+}
+
 /** For a saved page, which has its words in it. @param {{[key: string]: string}} words */
 export function useWords(words) {
   known = words;
