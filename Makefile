@@ -23,8 +23,9 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 # What takes long, by name, and what Python runs; each has a default for how much.
-CAMPAIGNS := corpus siege neighbours memory soak fuzz playing-on spelling sheets tables slowest playouts coverage perft instructions wheel
+CAMPAIGNS := corpus offline siege neighbours memory soak fuzz playing-on spelling sheets tables slowest playouts coverage perft instructions wheel
 campaign-corpus = -m bench.corpus $(N:%=--games %) $(MINUTES:%=--minutes %)
+campaign-offline = -m tests.campaigns.offline
 campaign-siege = -m bench.siege
 campaign-neighbours = -m bench.neighbours
 campaign-memory = -m bench.memory
