@@ -154,7 +154,7 @@ class MoveRule(Rule[S, M]):
         """Why no move of this kind is possible now, whatever its members; `None` if nothing forbids the kind."""
         return None
 
-    def candidates(self, state: S) -> Iterable[M]:
+    def candidates(self, state: S) -> Sequence[M]:
         """Every move of this kind that could be legal; those with a `refusal` are not offered.
 
         If the hand has unknown cards, only moves with known ones. Not called if a rule overrides `offered`.
@@ -218,16 +218,16 @@ class SureRule(MoveRule[S, M]):
         """
         if self.unavailable(state) is not None:
             return NO_MOVES
-        return ListedMoves([*self.candidates(state)])
+        return ListedMoves(self.candidates(state))
 
     def is_offered(self, state: S) -> bool:
-        return self.unavailable(state) is None and next(iter(self.candidates(state)), None) is not None
+        return self.unavailable(state) is None and bool(self.candidates(state))
 
 
 class BareRule(SureRule[S, M]):
     """A kind of move with no members but its seat: legal unless it is `unavailable`."""
 
-    def candidates(self, state: S) -> Iterable[M]:
+    def candidates(self, state: S) -> Sequence[M]:
         return (self.move(deciding_seat(state)),)
 
     def refusal(self, state: S, move: M) -> Refusal | None:

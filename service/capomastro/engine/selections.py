@@ -87,9 +87,9 @@ def digit_sum(coefficients: int, width: int) -> int:
     return coefficients % ((1 << width) - 1)
 
 
-def products_of(polynomials: Iterable[int]) -> list[int]:
+def products_of(polynomials: Sequence[int]) -> list[int]:
     """The product of all of them, of all but the first, and so on, down to that of none."""
-    return [*accumulate(reversed([*polynomials]), mul, initial=1)][::-1]
+    return [*accumulate(polynomials[::-1], mul, initial=1)][::-1]
 
 
 NEVER = -1_000_000

@@ -1,6 +1,6 @@
 """Every decision of Campanile, in the order of the rulebook: legal moves, refusals, effects."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -83,11 +83,11 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
 
     rules = ("campanile.turn.steps", "campanile.tower.floors", "campanile.tower.never-lower")
 
-    def candidates(self, state: State) -> Iterable[moves.PlayCard]:
+    def candidates(self, state: State) -> Sequence[moves.PlayCard]:
         seat = state.active_seat
-        return (
+        return [
             moves.PlayCard(seat, card, floors) for card in kinds(state.seats[seat].hand.known) for floors in box.FLOORS
-        )
+        ]
 
     def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
         return why_not_in_hand(state, move.seat, move.card, "/card")
@@ -160,8 +160,8 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
     def unavailable(self, state: State) -> Refusal | None:
         return why_not_place(state)
 
-    def candidates(self, state: State) -> Iterable[moves.PlaceMarker]:
-        return (moves.PlaceMarker(state.active_seat, tower) for tower in kinds(state.display))
+    def candidates(self, state: State) -> Sequence[moves.PlaceMarker]:
+        return [moves.PlaceMarker(state.active_seat, tower) for tower in kinds(state.display)]
 
     def refusal(self, state: State, move: moves.PlaceMarker) -> Refusal | None:
         return why_not_displayed(state, move.tower, "/tower")
@@ -181,7 +181,7 @@ class MoveMarkerRule(SureRule[State, moves.MoveMarker]):
     def unavailable(self, state: State) -> Refusal | None:
         return why_not_move(state)
 
-    def candidates(self, state: State) -> Iterable[moves.MoveMarker]:
+    def candidates(self, state: State) -> Sequence[moves.MoveMarker]:
         return possible_marker_moves(state)
 
     def refusal(self, state: State, move: moves.MoveMarker) -> Refusal | None:
@@ -219,8 +219,8 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
 
     rules = ("campanile.hand.size", "campanile.hand.open")
 
-    def candidates(self, state: State) -> Iterable[moves.TakeCard]:
-        return (moves.TakeCard(state.active_seat, card) for card in kinds(state.display))
+    def candidates(self, state: State) -> Sequence[moves.TakeCard]:
+        return [moves.TakeCard(state.active_seat, card) for card in kinds(state.display)]
 
     def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
         if move.card not in state.display:

@@ -137,7 +137,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
 class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
     """Buys one or more blocks from one section."""
 
-    def candidates(self, state: State) -> Iterable[moves.BuyBlocks]:
+    def candidates(self, state: State) -> Sequence[moves.BuyBlocks]:
         seat, coins = state.active_seat, state.seats[state.active_seat].coins
         return [
             moves.BuyBlocks(seat, section, bought)
@@ -337,7 +337,7 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
 
     first = box.TYPES[0]
 
-    def candidates(self, state: State) -> Iterable[moves.ScoreType]:
+    def candidates(self, state: State) -> Sequence[moves.ScoreType]:
         seat = state.seats[state.active_seat]
         unscored = supplies.types_built(seat).difference(seat.scored_types)
         return [moves.ScoreType(state.active_seat, kind) for kind in box.TYPES if kind in unscored]
@@ -362,7 +362,7 @@ class ScoreCityRule(ScoringRule[moves.ScoreCity]):
 
     first = next(iter(box.CITIES))
 
-    def candidates(self, state: State) -> Iterable[moves.ScoreCity]:
+    def candidates(self, state: State) -> Sequence[moves.ScoreCity]:
         built = zip(box.CITIES.items(), astuple(state.seats[state.active_seat].cities), strict=True)
         large = [city for (city, facts), buildings in built if len(buildings) >= facts.minimum]
         return [moves.ScoreCity(state.active_seat, city) for city in large if supplies.scored_by(state, city) is None]
@@ -421,8 +421,8 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
 
     rules = ("carrara.object.one-of-each", "carrara.object.bought")
 
-    def candidates(self, state: State) -> Iterable[moves.BuyObject]:
-        return (moves.BuyObject(state.active_seat, kind) for kind in kinds(state.objects_for_sale))
+    def candidates(self, state: State) -> Sequence[moves.BuyObject]:
+        return [moves.BuyObject(state.active_seat, kind) for kind in kinds(state.objects_for_sale)]
 
     def refusal(self, state: State, move: moves.BuyObject) -> Refusal | None:
         if move.object not in state.objects_for_sale:

@@ -3,7 +3,7 @@
 Each has legal moves, refusals and effects; the table of all of them is at the end.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import combinations, product
 from typing import Literal, NamedTuple
@@ -241,7 +241,7 @@ class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
 
     rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
 
-    def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
+    def candidates(self, state: State) -> Sequence[moves.PlaceFirstBuilding]:
         seat = first_builder(state)
         return [
             moves.PlaceFirstBuilding(seat, name, lot)
@@ -397,7 +397,7 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
             return refuse("fifth-avenue.scoring.commissioner", "/district", district=move.district)
         return None
 
-    def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
+    def candidates(self, state: State) -> Sequence[moves.ScoreDistrict]:
         return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
 
     def why_none(self, state: State) -> Refusal:
@@ -422,7 +422,7 @@ def seats_that_draw(state: State, seat: int, scored: District) -> tuple[int, ...
 class TakeCardsRule(SureRule[State, moves.TakeCards]):
     """Takes the visible cards of two different piles, or one if only one pile is left."""
 
-    def candidates(self, state: State) -> Iterable[moves.TakeCards]:
+    def candidates(self, state: State) -> Sequence[moves.TakeCards]:
         colours = sorted(supplies.piles_with_top(state))
         return [moves.TakeCards(state.active_seat, taken) for taken in combinations(colours, cards_to_take(state))]
 
@@ -477,7 +477,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         "fifth-avenue.auction.city-hall",
     )
 
-    def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
+    def candidates(self, state: State) -> Sequence[moves.MoveCommissioner]:
         closed = state.districts.closed
         return [
             moves.MoveCommissioner(state.active_seat, colour, to)
@@ -781,7 +781,7 @@ class BuildRule(MoveRule[State, moves.Build]):
             return refuse("fifth-avenue.stop.newcomer", "/type", seat=stage.seat)
         return None
 
-    def candidates(self, state: State) -> Iterable[moves.Build]:
+    def candidates(self, state: State) -> Sequence[moves.Build]:
         stage = stage_of(state, stages.BuildOrStop)
         return [moves.Build(stage.seat, number) for number in range(stage.limit + 1)]
 

@@ -86,7 +86,7 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
     @property
     def total(self) -> int:
         """Their total value."""
-        return worth(self.cards)
+        return sum(map(worth, self.laid))
 
     @property
     def colour(self) -> str | None:

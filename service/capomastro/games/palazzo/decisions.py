@@ -1,7 +1,7 @@
 """Every decision of Palazzo, in the order of the rulebook: legal moves, refusals, effects."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations, product
 from typing import Any, TypeVar
@@ -155,9 +155,9 @@ class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
 
     rules = ("palazzo.take-money.row",)
 
-    def candidates(self, state: State) -> Iterable[moves.TakeTwoCards]:
+    def candidates(self, state: State) -> Sequence[moves.TakeTwoCards]:
         pairs = dict.fromkeys(combinations(stage_of(state, stages.ChooseTwoCards).face_up, 2))
-        return (moves.TakeTwoCards(state.active_seat, pair) for pair in pairs)
+        return [moves.TakeTwoCards(state.active_seat, pair) for pair in pairs]
 
     def refusal(self, state: State, move: moves.TakeTwoCards) -> Refusal | None:
         if (index := first_missing(move.cards, stage_of(state, stages.ChooseTwoCards).face_up)) is not None:
@@ -173,9 +173,9 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
 
     rules = ("palazzo.take-money.row", "palazzo.take-money.others", "palazzo.take-money.choose")
 
-    def candidates(self, state: State) -> Iterable[moves.TakeCard]:
+    def candidates(self, state: State) -> Sequence[moves.TakeCard]:
         stage = stage_of(state, stages.ChooseCard)
-        return (moves.TakeCard(stage.seat, card) for card in kinds(stage.face_up))
+        return [moves.TakeCard(stage.seat, card) for card in kinds(stage.face_up)]
 
     def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
         if move.card not in stage_of(state, stages.ChooseCard).face_up:
@@ -399,9 +399,9 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 
     rules = ("palazzo.distribution.one",)
 
-    def candidates(self, state: State) -> Iterable[moves.TakeTile]:
+    def candidates(self, state: State) -> Sequence[moves.TakeTile]:
         seat = deciding_seat(state)
-        return (moves.TakeTile(seat, tile) for tile in kinds(state.quarries[state.builder]))
+        return [moves.TakeTile(seat, tile) for tile in kinds(state.quarries[state.builder])]
 
     def refusal(self, state: State, move: moves.TakeTile) -> Refusal | None:
         if move.tile not in state.quarries[state.builder]:
@@ -456,10 +456,10 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
             return refuse("palazzo.building.palace", "/type", palace=0, palaces=0)
         return None
 
-    def candidates(self, state: State) -> Iterable[moves.PlaceOnTop]:
+    def candidates(self, state: State) -> Sequence[moves.PlaceOnTop]:
         seat = deciding_seat(state)
         palaces = range(len(state.seats[seat].palaces))
-        return (moves.PlaceOnTop(seat, tile, palace) for tile in tiles_to_place(state) for palace in palaces)
+        return [moves.PlaceOnTop(seat, tile, palace) for tile in tiles_to_place(state) for palace in palaces]
 
     def refusal(self, state: State, move: moves.PlaceOnTop) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
@@ -483,8 +483,8 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
 class AnywhereRule(SureRule[State, T]):
     """A tile goes where any tile may go."""
 
-    def candidates(self, state: State) -> Iterable[T]:
-        return (self.move(deciding_seat(state), tile) for tile in tiles_to_place(state))
+    def candidates(self, state: State) -> Sequence[T]:
+        return [self.move(deciding_seat(state), tile) for tile in tiles_to_place(state)]
 
     def refusal(self, state: State, move: T) -> Refusal | None:
         return why_not_this_tile(state, move.tile)
