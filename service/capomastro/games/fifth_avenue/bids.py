@@ -68,7 +68,7 @@ def ways_to_lay(hand: Multiset, pile: str) -> Factors:
 
 
 class Bids(Selections):
-    """Every bid in a colour: with one of its cards, if `first`."""
+    """Every bid in a colour: with one of its cards, if that is `required`, as of a first bid."""
 
     def next_ranks(self, name: str, beginning: Beginning) -> set[int]:
         """From the last card of the hand back: whether all that can follow are enough.
