@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from capomastro.engine import game as engine
 from capomastro.engine.audits import component_findings
+from capomastro.engine.chance import as_text
 from capomastro.engine.members import Keys, titled
 from capomastro.engine.multisets import IN_ANY_ORDER, Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
@@ -235,7 +236,10 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
     draws = scoring.possible_draws(multiset(sheet.under_central_park))
     if len(draws) == 1:
         return {"result": by_tiles(draws[0][0])}
-    return scoring.outcomes_of(draws, by_tiles)
+    outcomes = [
+        {"tiles": tiles, "probability": as_text(probability), "result": by_tiles(tiles)} for tiles, probability in draws
+    ]
+    return {"outcomes": outcomes}
 
 
 def result(

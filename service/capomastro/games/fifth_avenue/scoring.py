@@ -1,15 +1,14 @@
 """All scoring: districts, the bonus for businesses, building stops, the end (rulebook: "Scoring a district", "End")."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import comb
-from typing import Any, NamedTuple
+from itertools import combinations
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from capomastro.engine import results
-from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Score, score_with
@@ -190,32 +189,10 @@ def scores(state: State, tiles: Multiset) -> list[Score[ScoreLine]]:
     ]
 
 
-Draws = Sequence[tuple[Multiset, Fraction]]
-"""Tiles drawn for Central Park, each with its probability."""
-
-
-def possible_draws(under: Multiset) -> Draws:
-    """Every multiset of tiles by which Central Park can be scored, given those under it."""
-    missing = min(box.PARK_TILES, len(under))
-    ways: list[tuple[Multiset, int]] = [((), 1)]
-    for kind, count in sorted(Counter(under).items()):
-        ways = [
-            (tiles + (kind,) * number, weight * comb(count, number))
-            for tiles, weight in ways
-            for number in range(min(count, missing - len(tiles)) + 1)
-        ]
-    total = comb(len(under), missing)
-    complete = ((tiles, weight) for tiles, weight in ways if len(tiles) == missing)
-    return tuple((tiles, Fraction(weight, total)) for tiles, weight in sorted(complete))
-
-
-def outcomes_of(draws: Draws, result_by: Callable[[Multiset], Result]) -> dict[str, Any]:
-    """Every draw with its probability and the result."""
-    outcomes = [
-        {"tiles": tiles, "probability": as_text(probability), "result": result_by(tiles)}
-        for tiles, probability in draws
-    ]
-    return {"outcomes": outcomes}
+def possible_draws(under: Multiset) -> list[tuple[Multiset, Fraction]]:
+    """Every multiset of tiles by which Central Park can be scored, given those under it, with its probability."""
+    draws = Counter(combinations(under, min(box.PARK_TILES, len(under))))
+    return [(tiles, Fraction(number, draws.total())) for tiles, number in sorted(draws.items())]
 
 
 def final_lines(scored: Sequence[Score[ScoreLine]]) -> Iterator[tuple[int, ScoreLine]]:
