@@ -115,8 +115,8 @@ const BUSY_AFTER = 400;
 const MOST_SECONDS = 30;
 
 /**
- * Has a table scored whenever it changes, even one that the rules do not allow. A late answer never replaces a newer one; while the service cannot be reached, it is
- * asked again after 1, 2, 4 … 30 seconds, and when the browser is online again.
+ * Has a table scored whenever it changes, even one that the rules do not allow. A late answer never replaces a newer one; while the service cannot be reached, or is
+ * silent for longer than it ever takes, it is asked again after 1, 2, 4 … 30 seconds, and when the browser is online again.
  */
 export class Scorer {
   /** @type {Answer | undefined} the latest */
@@ -174,8 +174,11 @@ export class Scorer {
     const number = ++this.latest;
     const { sheet } = this;
     const slow = setTimeout(() => this.#setState({ busy: true }), BUSY_AFTER);
-    const reply = await ask(this.path, { scoresheet: sheet, even_if_impossible: true });
+    const patience = new AbortController();
+    const late = setTimeout(() => patience.abort(), 1000 * Math.max(MOST_SECONDS, 2 ** this.tries));
+    const reply = await ask(this.path, { scoresheet: sheet, even_if_impossible: true }, patience.signal);
     clearTimeout(slow);
+    clearTimeout(late);
     if (number !== this.latest) return;
     this.asking = false;
     if (!reply.reached) {
