@@ -135,5 +135,9 @@ def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kin
         ValueError: if no seat decides.
     """
     alphabet, decision = alphabet_of(game), seat_decision(game, state)
-    offered = {alphabet.kinds[type_of(kind)]: rule for kind, rule in decision.rules.items() if rule.is_offered(state)}
+    offered = {
+        alphabet.kinds[type_of(kind)]: rule
+        for kind, rule in decision.rules.items()
+        if len(decision.rules) == 1 or rule.is_offered(state)  # an only kind is always possible
+    }
     return Kinds(alphabet, state, decision.seat(state), offered, all_payments, sorted(offered))
