@@ -24,6 +24,7 @@ from tests.support.recorded import records_folder, replay_of
 from tests.support.serving import served
 
 LANGUAGES = ("it", "de")
+DOOR = "document.querySelector('replay-door')"
 PLAYERS = ("Ada", "Bruno")
 MOST_TAPS = 5_000
 
@@ -82,12 +83,13 @@ def told(robot: Robot, site: str) -> dict[str, str]:
     """What the page says of every recorded game, in each language."""
     found = {}
     for language in LANGUAGES:
+        visit(robot, f"{site}replay?lang={language}")
         for game in pages.pads():
             for file in sorted(records_folder(game).glob("*.json")):
-                visit(robot, f"{site}replay?lang={language}")
                 opened(robot, record_text(game, file.stem))
                 verdicts = robot.page.locator(".viewer .verdict, .slip-card").all_inner_texts()
                 found[f"{language} {game} {file.stem}"] = "\n".join([*verdicts, list_of_moves(robot)])
+                robot.page.evaluate(f"() => {DOOR}.close()")
     return found
 
 
