@@ -23,7 +23,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 # What takes long, by name, and what Python runs; each has a default for how much.
-CAMPAIGNS := corpus offline siege neighbours memory soak fuzz playing-on spelling sheets tables slowest playouts coverage perft instructions wheel
+CAMPAIGNS := corpus offline siege neighbours memory soak fuzz playing-on spelling sheets tables turns whole-games slowest playouts coverage perft instructions wheel
 campaign-corpus = -m bench.corpus $(N:%=--games %) $(MINUTES:%=--minutes %)
 campaign-offline = -m tests.campaigns.offline
 campaign-siege = -m bench.siege
@@ -35,6 +35,8 @@ campaign-playing-on = -m tests.campaigns.playing_on $(N:%=--states %)
 campaign-spelling = -m tests.campaigns.spelling $(N:%=--positions %)
 campaign-sheets = -m tests.campaigns.sheets $(N:%=--games %)
 campaign-tables = -m tests.campaigns.tables $(N:%=--games %)
+campaign-turns = -m tests.campaigns.turns $(N:%=--turns %)
+campaign-whole-games = -m tests.campaigns.whole_games
 campaign-slowest = -m tests.campaigns.slowest
 campaign-playouts = -m bench.playouts $(N:%=--games %)
 campaign-coverage = -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)

@@ -44,6 +44,7 @@ ARGUMENTS = (
 )
 FONT_SIZE = 16
 """The default font size of Chromium, in pixels."""
+AXE_CORE = Path(__file__).resolve().parents[2] / "tools" / "pages" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 120_000
 """Milliseconds that a page may take: no test waits for their end, and the machine may be busy."""
 
@@ -206,7 +207,6 @@ def visit(windows: Windows, address: str) -> Iterator[Opener]:
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The source of axe-core, as `make test-pages` installs it from its lock."""
-    path = Path(__file__).resolve().parents[2] / "tools" / "pages" / "node_modules" / "axe-core" / "axe.min.js"
-    if not path.exists():
+    if not AXE_CORE.exists():
         pytest.skip("axe-core is not installed (`make test-pages` does it, with Node): no accessibility is looked at")
-    return path.read_text("utf-8")
+    return AXE_CORE.read_text("utf-8")

@@ -377,7 +377,8 @@ class GameTable extends HTMLElement {
     if (this.ringedUntil) setTimeout(() => this.ringedUntil && this.setState({ ringedUntil: 0 }), RINGED);
     this.show();
     if (this.acting === "own" || (this.working && !this.waitingTable && this.viewer === this.decision?.seat)) {
-      await this.dock.begin(Number(this.decision?.seat), /** @type {Table} */ (this.table).offered);
+      const { offered, listed } = /** @type {Table} */ (this.table);
+      await this.dock.begin(Number(this.decision?.seat), offered, listed);
       if (epoch !== this.epoch) return;
     }
     this.show();

@@ -228,7 +228,8 @@ export class GameBoard extends HTMLElement {
     if (isCalm && isInSight && Math.abs(this.#scale - least) < 0.01) return this.#settle();
     const small = Math.min(...targets.map(({ width, height }) => Math.max(width, height)));
     const wanted = Math.min(MOST_SCALE, clientWidth / (box.width + 12), FINGER / small);
-    const scale = targets.length && box.height * wanted <= clientHeight - 2 * PILL.height ? Math.max(least, wanted) : least;
+    const fitting = Math.max(LEAST_SCALE, (clientHeight - 24) / box.height);
+    const scale = !targets.length ? least : box.height * wanted <= clientHeight - 2 * PILL.height ? Math.max(least, wanted) : Math.min(least, fitting);
     this.#zoom(scale);
     // what goes on is shown with as much of the table above it as there is room for, best all; what can be tapped, in the middle
     const start = targets.length ? (clientHeight - box.height * scale) / 2 : Math.min(box.y * scale, clientHeight - box.height * scale - 8);

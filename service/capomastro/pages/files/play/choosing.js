@@ -64,6 +64,9 @@ export function isJoined(kind) {
   return asked(kind).length < kind.parameters.length;
 }
 
+/** So many pieces lie in the tray, such as the buildings of Carrara. */
+const MOST_PIECES = 9;
+
 /**
  * What a parameter is chosen with.
  * @param {Parameter} parameter
@@ -77,7 +80,7 @@ export function widgetOf(parameter, seat, lying) {
   if (type === "word") return "segments";
   if (type === "place" || lies_in.some((pattern) => pattern.includes("{"))) return "spots";
   if (lies_in.every((pattern) => pattern === `/seats/${seat}/hand`)) return "cards";
-  return lies_in.reduce((sum, pattern) => sum + lying(pattern), 0) <= 8 ? "pieces" : "spots";
+  return lies_in.reduce((sum, pattern) => sum + lying(pattern), 0) <= MOST_PIECES ? "pieces" : "spots";
 }
 
 // --- what a tap means ------------------------------------------------------------------------------------------------
@@ -113,6 +116,39 @@ function slotsAt(pattern, place, isWithin) {
 }
 
 /**
+ * What can follow what is chosen, from a list of all legal moves.
+ * @param {Kind} kind
+ * @param {readonly Move[]} listed
+ * @param {{[member: string]: any}} partial what is chosen
+ * @returns {Options}
+ */
+export function optionsIn(kind, listed, partial) {
+  const times = (/** @type {any} */ all, /** @type {string} */ value) => [all ?? []].flat().filter((one) => String(one) === value).length;
+  const moves = listed.filter((move) => Object.entries(partial).every(([member, value]) => [value].flat().every((one) => times(move[member], String(one)) >= times(value, String(one)))));
+  /** @type {Options["open"]} */
+  const open = {};
+  for (const { member } of kind.parameters) {
+    for (const move of moves) {
+      for (const value of new Set([move[member]].flat().map(String))) {
+        if (times(move[member], value) > times(partial[member], value)) (open[member] ??= {})[value] = (open[member][value] ?? 0) + 1;
+      }
+    }
+  }
+  return { total: moves.length, open, moves, isWhole: true };
+}
+
+/**
+ * Whether another value of a parameter would take the place of one that is chosen.
+ * @param {Kind} kind
+ * @param {readonly Pick[]} picks
+ * @param {Pick} pick
+ */
+export function isFilled(kind, picks, { member }) {
+  const { is_set, most } = parameterOf(kind, member);
+  return picks.filter((one) => one.member === member).length >= (is_set ? most : 1);
+}
+
+/**
  * Whether a pick can follow what is chosen.
  * @param {Kind} kind
  * @param {Options} options
@@ -120,7 +156,7 @@ function slotsAt(pattern, place, isWithin) {
  */
 export function canFollow(kind, options, { member, value, binds }) {
   const parts = { ...binds, [member]: value };
-  if (parameterOf(kind, member).is_set && options.open[member] && !options.open[member][value]) return false;
+  if (parameterOf(kind, member).is_set && !options.open[member]?.[value]) return false;
   if (options.isWhole && isJoined(kind)) return options.moves.some((move) => Object.entries(parts).every(([part, wanted]) => [move[part]].flat().map(String).includes(wanted)));
   return Object.entries(parts).every(([part, wanted]) => options.open[part] === undefined || options.open[part][wanted] > 0);
 }

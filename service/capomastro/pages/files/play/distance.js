@@ -5,7 +5,7 @@ import { NOTATION } from "../service.js";
 import { canonical, digest, extendsTable, fork, idOf, isSameGame, lockOf, merged, newNonce, newSecret, seedOf, unfair, unpacked, withHead } from "../sealed.js";
 import * as store from "../store.js";
 import { has, t } from "../words.js";
-import { DRAWN, OutdatedError, newSteps, stepsOf } from "./table.js";
+import { DRAWN, LISTED, OutdatedError, newSteps, stepsOf, wholeList } from "./table.js";
 
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("../sealed.js").Opened} Opened */
@@ -336,6 +336,8 @@ export class SealedTable {
   foresee = undefined;
   /** @type {import("./choosing.js").Kind[]} */
   offered = [];
+  /** @type {Move[] | undefined} */
+  listed;
   /** @type {number[]} */
   later = [];
 
@@ -411,8 +413,9 @@ export class SealedTable {
   async seenBy() {
     const last_moves = newSteps(this.#steps, this.seat).flatMap((step) => step.moves);
     const decides = this.waiting.for === "move" && this.waiting.isOwn;
-    const [{ pictures }, legal] = await Promise.all([this.consult("pictures", { layout: "narrow", ...DRAWN, last_moves, ...(this.seat === null || this.saved.opened ? {} : { seat: this.seat }) }), decides && this.consult("legal-moves", { limit: 0, kinds: true })]);
+    const [{ pictures }, legal] = await Promise.all([this.consult("pictures", { layout: "narrow", ...DRAWN, last_moves, ...(this.seat === null || this.saved.opened ? {} : { seat: this.seat }) }), decides && this.consult("legal-moves", { limit: LISTED, kinds: true })]);
     this.offered = legal ? legal.kinds : [];
+    this.listed = wholeList(legal || undefined);
     return { steps: this.#steps, picture: pictures[0] };
   }
 

@@ -5,7 +5,7 @@ import { ruleLink } from "../dialogs.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { capitalized, has, number, sentence, t, tokenName } from "../words.js";
-import { asked, canFollow, completed, exactMove, isJoined, meanings, menuOf, parameterOf, partialOf, pilesOf, readyMove, widgetOf, withPick } from "./choosing.js";
+import { asked, canFollow, completed, exactMove, isFilled, isJoined, meanings, menuOf, optionsIn, parameterOf, partialOf, pilesOf, readyMove, widgetOf, withPick } from "./choosing.js";
 
 /** @typedef {import("../dom.js").Content} Content */
 /** @typedef {import("./choosing.js").Kind} Kind */
@@ -37,6 +37,8 @@ export class Dock {
   seat = 0;
   /** @type {readonly Kind[]} */
   kinds = [];
+  /** All legal moves, if they are few: then what fits is known without asking. @type {readonly Move[] | undefined} */
+  listed;
   /** @type {ReturnType<typeof menuOf>} */
   menu = { ways: [], verbs: [] };
   /** The kind of move that is being chosen. @type {Kind | undefined} */
@@ -79,10 +81,12 @@ export class Dock {
    * Begins a decision.
    * @param {number} seat whose it is
    * @param {readonly Kind[]} kinds
+   * @param {readonly Move[] | undefined} listed
    */
-  async begin(seat, kinds) {
+  async begin(seat, kinds, listed) {
     this.seat = seat;
     this.kinds = kinds;
+    this.listed = listed;
     this.menu = menuOf(kinds);
     this.group = undefined;
     await this.open(this.menu.leading);
@@ -106,11 +110,36 @@ export class Dock {
     this.#latest++;
     this.#reset(kind);
     if (!kind) return;
+    if (!this.listed) {
+      this.piles = pilesOf(this.#cards(), () => true);
+      this.host.show();
+    }
     await this.consider([]);
     if (this.kind !== kind) return;
     this.base = this.options;
+    const told = this.#toldPicks(kind);
+    if (told.length) await this.consider(told);
+    if (this.kind !== kind) return;
     const fits = (/** @type {DrawnSpot} */ spot) => meanings(kind, spot).some((pick) => canFollow(kind, this.base, pick));
     this.piles = pilesOf(this.#cards(), fits);
+  }
+
+  /** Opens a kind of move by its verb, or goes back to the verbs, and brings into sight what it is about. @param {Kind | undefined} kind */
+  async #enter(kind) {
+    await this.open(kind);
+    if (this.kind !== kind) return;
+    this.host.show();
+    this.host.board?.frame(true);
+  }
+
+  /** Values of which there is only one. @param {Kind} kind */
+  #toldPicks(kind) {
+    const spots = this.host.board?.spots ?? [];
+    return asked(kind).flatMap(({ member, is_set }) => {
+      const values = Object.keys(this.base.open[member] ?? {});
+      if (is_set || values.length !== 1) return [];
+      return spots.flatMap((spot) => meanings(kind, spot)).filter((pick) => pick.member === member && pick.value === values[0] && canFollow(kind, this.base, pick)).slice(0, 1);
+    });
   }
 
   /**
@@ -153,6 +182,7 @@ export class Dock {
 
   /** @param {Kind} kind @param {readonly Pick[]} picks @returns {Promise<Options>} */
   async #optionsFor(kind, picks) {
+    if (this.listed) return optionsIn(kind, this.listed, partialOf(kind, picks));
     const answer = await this.#ask("legal-moves", { containing: partialOf(kind, picks), limit: isJoined(kind) ? MOST_LISTED : 1 });
     return { total: answer.total, open: answer.open, moves: answer.moves, isWhole: !answer.next_cursor };
   }
@@ -216,11 +246,10 @@ export class Dock {
     const { kind, picks, options, base } = this;
     if (!kind) return;
     if (!all.length) return this.#refuse({ text: t("play.nothing", { what: name }) });
-    const isFilled = (/** @type {Pick} */ { member }) => !parameterOf(kind, member).is_set && picks.some((pick) => pick.member === member);
-    const next = all.find((pick) => !isFilled(pick) && canFollow(kind, options, pick));
+    const next = all.find((pick) => !isFilled(kind, picks, pick) && canFollow(kind, options, pick));
     const instead = all.find((pick) => canFollow(kind, base, pick));
     if (next) return this.choose(withPick(kind, picks, next));
-    if (instead && (isFilled(instead) || Object.keys(instead.binds).length)) return this.choose(withPick(kind, picks, instead), [instead]);
+    if (instead && (isFilled(kind, picks, instead) || Object.keys(instead.binds).length)) return this.choose(withPick(kind, picks, instead), [instead]);
     await this.#explain(kind, all[0]);
   }
 
@@ -272,7 +301,7 @@ export class Dock {
   /** One step back: what is chosen, else the kind of move, else the group. Whether there was any. */
   back() {
     if (this.picks.length) void this.choose([]);
-    else if (this.kind && this.kind !== this.menu.leading) void this.open(undefined).then(() => this.host.show());
+    else if (this.kind && this.kind !== this.menu.leading) void this.#enter(undefined);
     else if (this.group) this.group = undefined;
     else return false;
     this.host.show();
@@ -294,10 +323,12 @@ export class Dock {
     return widgetOf(parameter, this.seat, (pattern) => this.#lying(pattern, parameter.is_set).length);
   }
 
-  /** The parameter that the tray is for: cards of the hand, else pieces, else a number. */
+  /** The parameter that the tray is for: cards of the hand, else the first pieces that are not chosen yet. */
   get inTray() {
     const widgets = this.kind ? asked(this.kind).map((parameter) => ({ parameter, widget: this.widget(parameter) })) : [];
-    return widgets.find(({ widget }) => widget === "cards") ?? widgets.find(({ parameter, widget }) => widget === "pieces" && parameter.is_set) ?? widgets.find(({ widget }) => widget === "pieces");
+    const pieces = widgets.filter(({ widget }) => widget === "pieces");
+    const isOpen = (/** @type {Parameter} */ { member, is_set }) => is_set || !this.picks.some((pick) => pick.member === member);
+    return widgets.find(({ widget }) => widget === "cards") ?? pieces.find(({ parameter }) => isOpen(parameter)) ?? pieces.at(-1);
   }
 
   #cards() {
@@ -311,8 +342,7 @@ export class Dock {
     if (!kind) return { can: new Set(), chosen: new Set(), docked: new Set() };
     const tray = this.inTray;
     const cards = tray?.widget === "cards" ? tray.parameter.member : undefined;
-    const isFilled = (/** @type {Pick} */ { member }) => !parameterOf(kind, member).is_set && picks.some((pick) => pick.member === member);
-    const isOpen = (/** @type {Pick} */ pick) => pick.member !== cards && canFollow(kind, isFilled(pick) || Object.keys(pick.binds).length ? base : options, pick);
+    const isOpen = (/** @type {Pick} */ pick) => pick.member !== cards && canFollow(kind, isFilled(kind, picks, pick) || Object.keys(pick.binds).length ? base : options, pick);
     const { leading, ways } = menu;
     const leads = leading && kind !== leading && this.#isInPicture(kind) ? leading : undefined;
     const isMade = (/** @type {DrawnSpot} */ { move }) => !!move && [leading, ...ways].some((one) => one?.type === move);
@@ -354,7 +384,7 @@ export class Dock {
 
   /** Above the tray: why not, else what the choice makes. */
   line() {
-    const { reason, kind, foreseen } = this;
+    const { reason, foreseen } = this;
     if (reason) {
       const close = () => this.#refuse(undefined);
       return h("div", { class: "sum reason", key: "reason", role: "status" }, h("p", {}, reason.text, reason.rule && [" ", ruleLink(this.host.game, reason.rule, t("rule"))]), h("button", { type: "button", class: "icon", "aria-label": t("close"), on: { click: close } }, icon("close")));
@@ -362,8 +392,16 @@ export class Dock {
     const [amount] = this.verdict?.amounts ?? [];
     const cards = this.#cards().length;
     const end = cards > 0 && h("span", { class: "end" }, t("play.cards", { cards }));
-    const label = foreseen ? gainOf(foreseen) : (this.ready && this.verdict?.text) || kind?.text || (cards ? t("play.your-hand") : "");
+    const label = foreseen ? gainOf(foreseen) : (this.ready && this.verdict?.text) || this.#chosenSoFar() || (cards ? t("play.your-hand") : "");
     return (label || amount) && h("p", { class: "sum", key: "sum", id: "sum", role: "status" }, amount ? sumOf(amount) : h("span", { class: "what" }, label), end);
+  }
+
+  /** The kind of move, and what is chosen of it besides sets. */
+  #chosenSoFar() {
+    const { kind } = this;
+    if (!kind) return "";
+    const names = this.picks.filter(({ member }) => !parameterOf(kind, member).is_set && parameterOf(kind, member).type === "token").map(({ value }) => tokenName(this.host.game, value) ?? value);
+    return [kind.text, names.join(", ")].filter(Boolean).join(": ");
   }
 
   #cardButtons() {
@@ -392,14 +430,13 @@ export class Dock {
     const { kind, chosen, options, base, picks } = this;
     if (!kind) return false;
     const spots = parameter.lies_in.flatMap((pattern) => this.#lying(pattern, parameter.is_set));
-    const isFilled = !parameter.is_set && picks.some(({ member }) => member === parameter.member);
+    const isTaken = isFilled(kind, picks, { member: parameter.member, value: "", binds: {}, at: "" });
     return h(
       "div",
       { class: "pieces", role: "group", "aria-label": kind.text, "data-group": "", "aria-describedby": "sum" },
       spots.map((spot) => {
-        const fits = meanings(kind, spot).some((pick) => canFollow(kind, isFilled ? base : options, pick));
-        const isOn = chosen.has(spot.key);
-        return h("button", { type: "button", key: spot.key, class: isOn ? "piece on" : fits ? "piece" : "piece pale", "aria-pressed": isOn, "aria-label": this.#nameOf(spot), on: { click: () => void this.tap(spot) } }, h("game-piece", { "data-key": spot.key, "aria-hidden": "true" }), h("span", { class: "word", "aria-hidden": "true" }, this.#wordFor(spot)));
+        const fits = meanings(kind, spot).some((pick) => canFollow(kind, isTaken ? base : options, pick));
+        return this.#piece(spot, chosen.has(spot.key), fits);
       }),
     );
   }
@@ -409,7 +446,19 @@ export class Dock {
     const { chosen } = this;
     const spots = this.host.board?.spots.filter(({ key, token }) => chosen.has(key) && token !== undefined) ?? [];
     if (!spots.length) return h("div", { class: "pieces", key: "none" }, h("p", { class: "piece none" }, t("play.tap-picture")));
-    return h("div", { class: "pieces", key: "chosen", role: "group", "aria-label": t("play.chosen"), "data-group": "" }, spots.map((spot) => h("button", { type: "button", key: spot.key, class: "piece on", "aria-pressed": true, "aria-label": this.#nameOf(spot), on: { click: () => void this.tap(spot) } }, h("game-piece", { "data-key": spot.key, "aria-hidden": "true" }), h("span", { class: "word", "aria-hidden": "true" }, this.#wordFor(spot)))));
+    return h("div", { class: "pieces", key: "chosen", role: "group", "aria-label": t("play.chosen"), "data-group": "" }, spots.map((spot) => this.#piece(spot, true, true)));
+  }
+
+  /**
+   * A piece to be tapped, with a word, unless that is drawn on it.
+   * @param {DrawnSpot} spot
+   * @param {boolean} isOn
+   * @param {boolean} fits
+   */
+  #piece(spot, isOn, fits) {
+    const word = this.#wordFor(spot);
+    const isDrawn = [...spot.element.querySelectorAll("text")].some((text) => text.textContent?.trim() === word);
+    return h("button", { type: "button", key: spot.key, class: isOn ? "piece on" : fits ? "piece" : "piece pale", "aria-pressed": isOn, "aria-label": this.#nameOf(spot), on: { click: () => void this.tap(spot) } }, h("game-piece", { "data-key": spot.key, "aria-hidden": "true" }), !isDrawn && h("span", { class: "word", "aria-hidden": "true" }, word));
   }
 
   /** What a piece is called, with the word that is seen. @param {DrawnSpot} spot */
@@ -446,7 +495,7 @@ export class Dock {
     const isSetting = asked(kind).some(({ is_set, most }) => is_set && most > 1);
     const isLed = kind === this.menu.leading || this.#isInPicture(kind);
     const ways = isLed ? this.menu.ways.filter((way) => !this.#isInPicture(way)) : [];
-    const back = !isLed ? [h("button", { type: "button", key: "other", class: "button", on: { click: () => (this.picks.length ? void this.open(undefined).then(() => this.host.show()) : this.back()) } }, t("play.other"))] : [];
+    const back = !isLed ? [h("button", { type: "button", key: "other", class: "button", on: { click: () => (this.picks.length ? void this.#enter(undefined) : this.back()) } }, t("play.other"))] : [];
     const clear = !ways.length && !back.length && isSetting ? [h("button", { type: "button", key: "clear", class: "button", "aria-disabled": !picks.length, on: { click: () => void this.choose([]) } }, t("play.clear"))] : [];
     const others = [...back, ...ways.map((way) => this.#way(way)), ...clear];
     const lacks = amount?.needs !== undefined && amount.value < amount.needs ? amount.needs - amount.value : 0;
@@ -515,7 +564,7 @@ export class Dock {
       if (!kind) return void this.explainKind(verb.kinds[0]);
       if (possible.length > 1) this.group = verb;
       else if (kind.move && !kind.parameters.length) return this.host.play(kind.move);
-      else return void this.open(kind).then(() => this.host.show());
+      else return void this.#enter(kind);
       this.host.show();
     };
     const all = this.group ? [h("button", { type: "button", key: "other", class: "button", on: { click: () => this.back() } }, t("play.other"))] : [];

@@ -36,6 +36,7 @@ import { onlyMove } from "./choosing.js";
  * @property {Kind[]} kinds by seat
  * @property {Decision} decision
  * @property {import("./choosing.js").Kind[]} offered the kinds of moves of the decision, if a seat here decides
+ * @property {Move[] | undefined} listed all moves of that decision, if they are few
  * @property {number} ply
  * @property {any} derived
  * @property {import("../service.js").Scored | undefined} result
@@ -55,6 +56,8 @@ import { onlyMove } from "./choosing.js";
 
 /** How the page has pictures drawn. */
 export const DRAWN = { order: "fixed", omit: ["bar"] };
+/** So many legal moves are listed at once: then what fits is known without asking again. */
+export const LISTED = 200;
 /** No game has so many forced moves in a row. */
 const MOST_FORCED = 20;
 
@@ -82,6 +85,8 @@ export class LocalTable {
   #steps = [];
   /** @type {import("./choosing.js").Kind[]} */
   offered = [];
+  /** @type {Move[] | undefined} */
+  listed;
   /** @type {Decision} */
   decision = { actor: "none", kind: "" };
   /** @type {any} */
@@ -213,7 +218,7 @@ export class LocalTable {
    */
   async #advance(moves, from) {
     const computers = this.kinds.map((kind) => (isServicePlayer(kind) ? kind : null));
-    const wanted = { seed: this.saved.seed, texts: true, views: [null], computers, pictures: "narrow", ...DRAWN, ...this.#shownTo(this.#viewer, "pictures_for"), legal_moves: 0, kinds: true };
+    const wanted = { seed: this.saved.seed, texts: true, views: [null], computers, pictures: "narrow", ...DRAWN, ...this.#shownTo(this.#viewer, "pictures_for"), legal_moves: LISTED, kinds: true };
     for (let next = moves, isFirst = true; isFirst || isServicePlayer(this.kinds[this.decision.seat ?? -1]); next = [], isFirst = false) {
       const { record } = this.saved;
       const answer = await this.consult("transitions", { ...wanted, moves: next });
@@ -253,6 +258,7 @@ export class LocalTable {
     this.#state = answer.state;
     this.decision = answer.decision;
     this.offered = answer.legal_moves?.kinds ?? [];
+    this.listed = wholeList(answer.legal_moves);
     this.derived = answer.derived;
     this.result = answer.result;
     const spectator = answer.views.find((/** @type {any} */ view) => view.seat === null);
@@ -276,6 +282,11 @@ export class LocalTable {
     this.saved = saved;
     store.plays.keep(saved);
   }
+}
+
+/** All moves of a list, if it is whole. @param {{moves: Move[], total: number} | undefined} answer */
+export function wholeList(answer) {
+  return answer && answer.moves.length === answer.total ? answer.moves : undefined;
 }
 
 /**
