@@ -174,7 +174,19 @@ def test_a_whole_game_can_be_played_with_what_is_in_sight(visit: Opener, axe: st
     } == totals
     assert robot.complaints(axe) == []
     assert robot.sideways() <= 0
+    offered = robot.button("Quick play")
+    assert not offered.count()
+    page.evaluate(FINISH_THREE)
+    robot.press(offered)
+    assert page.evaluate(f"() => {TABLE}.isQuick")
 
+
+FINISH_THREE = f"""async () => {{
+  const store = await import({TABLE}.files + "/store.js");
+  for (const id of ["1", "2", "3"]) store.plays.keep({{ ...{TABLE}.table.saved, id, finished: true }});
+  {TABLE}.show();
+}}"""
+"""After so many games the page offers quick play."""
 
 SEATED = {"palazzo": 3, "campanile": 3, "fifth-avenue": 2}
 
@@ -252,8 +264,16 @@ def test_a_move_is_chosen_by_tapping_and_can_be_started_over(visit: Opener) -> N
     assert "by 2 floors" in play.inner_text()
     play.click()
     page.wait_for_function(READY)
-    played = kept(robot)["record"]["moves"][-1]
+    *_, played = moves = kept(robot)["record"]["moves"]
     assert (played["type"], played["floors"]) == ("play-card", 2)
+    page.evaluate("() => localStorage.setItem('capomastro.play.quick', 'yes')")
+    page.evaluate(
+        f"async () => {TABLE}.dock.tap({TABLE}.board.spots.find(({{ key }}) => {TABLE}.dock.marks.can.has(key)))"
+    )
+    page.wait_for_function(f"() => {TABLE}.table.ply > {len(moves)} && ({READY})()")
+    page.locator("header").get_by_role("button", name="Undo").click()
+    page.wait_for_function(f"() => {TABLE}.table.ply === {len(moves)} && ({READY})()")
+    assert kept(robot)["record"]["moves"] == moves, "undo takes back what one tap has played"
 
 
 def test_a_tap_that_cannot_be_is_explained_with_its_rule(visit: Opener) -> None:
@@ -374,7 +394,9 @@ def test_with_thousands_of_raises_a_player_can_pass_or_raise_at_once(visit: Open
     assert sorted(record["moves"][position.ply]["cards"]) == sorted(legal["cards"])
     raised = Record.from_document({**record, "moves": record["moves"][: position.ply + 1]}).position()
     assert f"{amounts['bid']} in all" in raised.in_words()[-1]
+    asked.clear()
     sat_at(robot, position)
+    assert sum("/legal-moves" in answer.url for answer in asked) <= 1, "besides the answer to the move before"
     page.keyboard.press("p")
     page.wait_for_function(f"() => {TABLE}.table.ply > {position.ply} && ({READY})()")
     assert kept(robot)["record"]["moves"][position.ply] == {"type": "pass", "seat": seat}

@@ -5,7 +5,6 @@ import { download } from "./dialogs.js";
 import { focusHeading, h, holdingFocus, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { acting, barOf } from "./play/acting.js";
-import { Dock } from "./play/dock.js";
 import { setup } from "./play/setup.js";
 import { CancelledError, LocalTable, OutdatedError, newSteps } from "./play/table.js";
 import { log, told } from "./play/telling.js";
@@ -13,7 +12,6 @@ import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, startLink } from "./shell.js";
 import * as store from "./store.js";
 import { capitalized, keepLanguage, language, loadWords, number, sentence, t } from "./words.js";
-import "./play/board.js";
 
 /** @typedef {import("./play/table.js").Table} Table */
 /** @typedef {import("./play/table.js").Seen} Seen */
@@ -55,7 +53,8 @@ class GameTable extends HTMLElement {
   isHeld = false;
   /** Until when a single step is ringed. */
   ringedUntil = 0;
-  dock = new Dock(this);
+  /** Loaded with the first table, as the picture is. */
+  dock = /** @type {import("./play/dock.js").Dock} */ (/** @type {unknown} */ (undefined));
   /** How many requests are under way; meanwhile no move is accepted. */
   working = 0;
   /** Increases whenever what is under way no longer counts. */
@@ -207,13 +206,16 @@ class GameTable extends HTMLElement {
     this.decision = undefined;
     this.failed = "";
     this.showsLog = false;
-    this.dock.end();
+    this.dock?.end();
     const address = new URL(location.href);
     address.searchParams.set("table", table.id);
     history.replaceState(null, "", address);
     this.show();
     await this.guarded(async () => {
+      const loading = loadDock();
       await table.open(this.people.length === 1 ? this.people[0] : null);
+      const [{ Dock }] = (await loading) ?? (await this.retrying(loadDock));
+      this.dock ??= new Dock(this);
       if (table instanceof LocalTable) table.keep();
       await this.advance();
     });
@@ -316,7 +318,7 @@ class GameTable extends HTMLElement {
 
   /** Whether the page waits for its user. */
   get isIdle() {
-    return !this.working && !this.dock.isBusy && !!(this.seen || this.setup || this.failed) && this.acting !== "thinking";
+    return !this.working && !this.dock?.isBusy && !!(this.seen || this.setup || this.failed) && this.acting !== "thinking";
   }
 
   /** Who looks at the screen next. Hands are only covered between people. */
@@ -666,6 +668,11 @@ class GameTable extends HTMLElement {
       h("span", { class: "small", role: "status" }, this.note),
     );
   }
+}
+
+/** Fetches tray and picture: not before there is a table. */
+function loadDock() {
+  return Promise.all([import("./play/dock.js"), import("./play/board.js")]).catch(() => undefined);
 }
 
 /**

@@ -82,6 +82,8 @@ export class GameBoard extends HTMLElement {
   #can = new Set();
   /** What the tray has, too. @type {ReadonlySet<string>} */
   #docked = new Set();
+  /** What is drawn at each spot, measured at once: each by itself would lay the page out again. @type {Map<SVGGElement, Box> | undefined} */
+  #drawn;
   #size = { width: 360, height: 360 };
   #scale = 1;
   #isWide = false;
@@ -129,6 +131,7 @@ export class GameBoard extends HTMLElement {
     this.#zoom(this.#scale);
     this.#pan.scrollTo(scrollLeft, scrollTop);
     this.spots = spotsIn(drawn);
+    this.#drawn = undefined;
     this.#boxes.clear();
     this.#over = undefined;
     this.#foreseen = "";
@@ -170,7 +173,8 @@ export class GameBoard extends HTMLElement {
    */
   copyOf({ element }) {
     const copy = /** @type {SVGSVGElement} */ (document.createElementNS(SVG, "svg"));
-    const { x, y, width, height } = this.#bare(() => element.getBBox());
+    this.#drawn ??= this.#bare(() => new Map(this.spots.map((spot) => [spot.element, spot.element.getBBox()])));
+    const { x, y, width, height } = this.#drawn.get(element) ?? element.getBBox();
     copy.setAttribute("class", "cm");
     copy.setAttribute("viewBox", `${x - 1.5} ${y - 1.5} ${width + 3} ${height + 3}`);
     const defs = this.#svg?.querySelector("defs");
@@ -232,7 +236,7 @@ export class GameBoard extends HTMLElement {
     const scale = !targets.length ? least : box.height * wanted <= clientHeight - 2 * PILL.height ? Math.max(least, wanted) : Math.min(least, fitting);
     this.#zoom(scale);
     // what goes on is shown with as much of the table above it as there is room for, best all; what can be tapped, in the middle
-    const start = targets.length ? (clientHeight - box.height * scale) / 2 : Math.min(box.y * scale, clientHeight - box.height * scale - 8);
+    const start = targets.length ? (clientHeight - box.height * scale) / 2 : Math.min(box.y * scale, clientHeight - box.height * scale - (this.#boxes.size ? 28 : 8));
     const across = box.width * scale < clientWidth - 16 ? Math.max(0, (box.x + box.width) * scale + 8 - clientWidth) : targets.length ? box.x * scale - (clientWidth - box.width * scale) / 2 : 0;
     this.#pan.scrollTo(across, box.y * scale - Math.max(8, start));
     this.#settle();

@@ -458,7 +458,8 @@ export class Dock {
   #piece(spot, isOn, fits) {
     const word = this.#wordFor(spot);
     const isDrawn = [...spot.element.querySelectorAll("text")].some((text) => text.textContent?.trim() === word);
-    return h("button", { type: "button", key: spot.key, class: isOn ? "piece on" : fits ? "piece" : "piece pale", "aria-pressed": isOn, "aria-label": this.#nameOf(spot), on: { click: () => void this.tap(spot) } }, h("game-piece", { "data-key": spot.key, "aria-hidden": "true" }), !isDrawn && h("span", { class: "word", "aria-hidden": "true" }, word));
+    const isSame = spot.title.toLocaleLowerCase() === word.toLocaleLowerCase();
+    return h("button", { type: "button", key: spot.key, class: isOn ? "piece on" : fits ? "piece" : "piece pale", "aria-pressed": isOn, on: { click: () => void this.tap(spot) } }, h("game-piece", { "data-key": spot.key, "aria-hidden": "true" }), h("span", { class: isDrawn ? "unseen" : "word" }, word), !isSame && h("span", { class: "unseen" }, `, ${spot.title}`));
   }
 
   /** What a piece is called, with the word that is seen. @param {DrawnSpot} spot */
