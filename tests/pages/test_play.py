@@ -674,6 +674,7 @@ def states(robot: Robot, game: str) -> Iterator[str]:
     yield "why not"
     page.locator(".worded-button").click()
     page.locator(".words").wait_for()
+    assert page.locator(".reason").is_visible(), "the same state: what was said is still there"
     yield "in words"
     page.locator("header .icon[aria-haspopup]").click()
     page.locator("dialog .menu").wait_for()

@@ -641,7 +641,7 @@ class GameTable extends HTMLElement {
       );
     }
     if (state === "thinking") return h("section", props, notes, own, h("div", { class: "actions" }, this.working > 0 && this.seen && act(t("play.take-back"), () => void this.takeBack())));
-    return h("section", props, notes, !this.inWords && this.dock.tray(), this.dock.actions());
+    return h("section", props, notes, this.inWords ? h("div", { class: "tray", key: "tray" }, this.dock.line()) : this.dock.tray(), this.dock.actions());
   }
 
   async #loadInWords() {
