@@ -2,12 +2,14 @@
 (() => {
   const page = document.querySelector("game-table");
   const { board, dock } = page;
-  const pills = () => [...board.shadowRoot.querySelectorAll(".pill:not(.whole, [hidden])")];
   const led = (key) => {
     let scrolls = 0;
     for (; !board.isInSight(key) && scrolls < 9; scrolls++) {
-      if (!pills().length) throw new Error(`nothing leads to ${key}`);
-      pills().at(scrolls % pills().length).click();
+      const { top, height } = board.getBoundingClientRect();
+      const [above, below] = ["up", "down"].map((side) => board.shadowRoot.querySelector(`.pill.${side}:not([hidden])`));
+      const pill = board.pointOf(key).y < top + height / 2 ? (above ?? below) : (below ?? above);
+      if (!pill) throw new Error(`nothing leads to ${key}`);
+      pill.click();
     }
     return scrolls;
   };

@@ -403,9 +403,13 @@ export class GameBoard extends HTMLElement {
     if (!box) return;
     const { clientWidth, clientHeight, scrollTop } = this.#pan;
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-    if (way === "left" || way === "right") return this.#pan.scrollTo({ left: (box.x + box.width / 2) * this.#scale - clientWidth / 2, behavior });
+    if (way === "left" || way === "right") {
+      this.#pan.scrollTo({ left: (box.x + box.width / 2) * this.#scale - clientWidth / 2, behavior });
+      return this.#count();
+    }
     const [first, last] = [box.y * this.#scale - PILL.height - 8, (box.y + box.height) * this.#scale - clientHeight + PILL.height + 8];
     this.#pan.scrollTo({ top: way === "down" ? Math.max(scrollTop + 1, Math.min(first, last)) : Math.max(first, last), behavior });
+    this.#count();
   }
 
   /** What is going on: the running row, else what has changed last and is not in the tray. */

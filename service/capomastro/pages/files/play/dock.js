@@ -379,7 +379,7 @@ export class Dock {
   /** The hand of a seat, to be read. @param {number} seat */
   reading(seat) {
     const cards = this.host.board?.spots.filter(({ place, token }) => token !== undefined && place === `/seats/${seat}/hand`) ?? [];
-    return cards.length > 0 && h("div", { class: "reading", role: "img", "aria-label": t("play.hand", { cards: cards.map(({ title }) => title).join(", ") }) }, cards.map(({ key }) => h("span", { class: "piece", key }, h("game-piece", { "data-key": key, "aria-hidden": "true" }))));
+    return cards.length > 0 && h("div", { class: "reading", role: "img", "aria-label": t("play.hand", { cards: cards.map(({ title }) => title).join(", ") }) }, pilesOf(cards, () => true).map(({ length, 0: { key } }) => h("span", { class: "piece", key, "data-many": length > 1 ? `×${length}` : undefined }, h("game-piece", { "data-key": key, "aria-hidden": "true" }))));
   }
 
   /** Above the tray: why not, else what the choice makes. */
