@@ -276,6 +276,16 @@ def test_a_move_is_chosen_by_tapping_and_can_be_started_over(visit: Opener) -> N
     assert kept(robot)["record"]["moves"] == moves, "undo takes back what one tap has played"
 
 
+def test_a_wide_window_shows_whole_players_beside_the_table(visit: Opener) -> None:
+    """The smallest things that can be tapped, blocks, are no reason to cut off the players."""
+    page = sat_at(visit("/play/carrara", width=1280, touch=False), set_up("carrara"))
+    page.locator(".verbs button[aria-disabled=false]").first.click()
+    page.wait_for_function(READY)
+    frame = page.evaluate_handle(f"() => {TABLE}.board.shadowRoot.querySelector('.pan')")
+    assert page.evaluate(f"() => {TABLE}.dock.marks.can.size")
+    assert frame.evaluate("(frame) => frame.scrollWidth <= frame.clientWidth")
+
+
 def test_a_tap_that_cannot_be_is_explained_with_its_rule(visit: Opener) -> None:
     """A tile for 8: a green 4 goes with no other card; a green card besides a red one does not."""
     position = set_up("palazzo").play({"type": "build", "seat": 0}, seed="7")

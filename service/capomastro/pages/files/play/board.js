@@ -231,7 +231,8 @@ export class GameBoard extends HTMLElement {
     const isInSight = box.y >= top && box.x >= left && box.y + box.height <= top + (clientHeight - 8) / this.#scale && box.x + box.width <= left + clientWidth / this.#scale;
     if (isCalm && isInSight && Math.abs(this.#scale - least) < 0.01) return this.#settle();
     const small = Math.min(...targets.map(({ width, height }) => Math.max(width, height)));
-    const wanted = Math.min(MOST_SCALE, clientWidth / (box.width + 12), FINGER / small);
+    // beside the table stand the players, whom a larger table would push out of sight
+    const wanted = this.#isWide ? least : Math.min(MOST_SCALE, clientWidth / (box.width + 12), FINGER / small);
     const fitting = Math.max(LEAST_SCALE, (clientHeight - 24) / box.height);
     const scale = !targets.length ? least : box.height * wanted <= clientHeight - 2 * PILL.height ? Math.max(least, wanted) : Math.min(least, fitting);
     this.#zoom(scale);
