@@ -588,7 +588,7 @@ class GameTable extends HTMLElement {
   /** The bar: what is going on. @param {import("./play/acting.js").Course} course */
   turn(course) {
     const waiting = this.waitingTable;
-    const { seat, before, lead, text } = barOf({ ...course, told: (step) => told(step, this.game), won: "", task: waiting && this.distance ? this.distance.task(waiting).title : "" });
+    const { seat, before, lead, text } = barOf({ ...course, told: (step) => told(step, this.game), won: "", task: waiting && this.distance ? this.distance.task(waiting).title : "", kind: this.dock.chosenKind });
     const isThinking = acting(course) === "thinking" && this.slow;
     const says = this.unreachable ? t("play.gone") : text;
     return h(

@@ -36,7 +36,7 @@ export function acting({ decision, players, viewer, isOver, isWaiting, isSlow, i
 
 /**
  * What the bar says, and whose mark stands before it.
- * @param {Course & {told: (step: Step) => string, won: string, task: string}} course `told`: a step in a sentence; `won`: how the game ended; `task`: what a table at a distance waits for
+ * @param {Course & {told: (step: Step) => string, won: string, task: string, kind?: string}} course `told`: a step in a sentence; `won`: how the game ended; `task`: what a table at a distance waits for; `kind`: the kind of move that is being chosen
  * @returns {{seat: number | undefined, before?: string, lead?: string, text: string}} `before`: the one step before what is asked; `lead` goes first where there is little room
  */
 export function barOf(course) {
@@ -53,6 +53,6 @@ export function barOf(course) {
   }
   if (state === "hand-over") return { seat, text: t("play.turn-of", { name: names[seat] }) };
   const isAlone = players.filter((kind) => kind === "person").length < 2;
-  const asks = t(`decision.${decision.kind}`);
+  const asks = course.kind || t(`decision.${decision.kind}`);
   return { seat, before: steps.length === 1 ? told(steps[0]) : undefined, lead: isAlone ? t("play.your-turn") : t("play.named", { name: names[seat] }), text: asks };
 }

@@ -75,6 +75,11 @@ export class Dock {
     this.host = host;
   }
 
+  /** The kind of move that a verb has opened, in words. */
+  get chosenKind() {
+    return this.kind && this.menu.verbs.length ? this.kind.text : undefined;
+  }
+
   // --- choosing ------------------------------------------------------------------------------------------------------
 
   /**
