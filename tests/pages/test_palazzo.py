@@ -50,6 +50,21 @@ def test_each_tile_can_be_tapped_as_often_as_it_exists(visit: Opener) -> None:
     assert [len(seat["palaces"]) for seat in sheet] == [2, 0]
 
 
+def test_in_german_everything_fits_on_phones_of_any_width(visit: Opener) -> None:
+    robot = visit("/score/palazzo", language="de")
+    robot.sit_down("Ada", "Bruno")
+    robot.page.locator(".tile").nth(3).click()
+    robot.page.locator(".tile").nth(4).click()
+    robot.scored()
+    for width in (320, 360, 390, 412):
+        robot.page.set_viewport_size({"width": width, "height": 620})
+        beyond = robot.page.locator(".pad-part").evaluate(
+            "(part) => [...part.querySelectorAll('.pad-foot > *')].filter((one) =>"
+            " one.getBoundingClientRect().right > part.getBoundingClientRect().right + 1).map((one) => one.innerText)"
+        )
+        assert (width, beyond, robot.sideways() > 0) == (width, [], False)
+
+
 def test_a_tile_that_does_not_fit_on_top_begins_a_palace_and_undo_takes_it_back(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
