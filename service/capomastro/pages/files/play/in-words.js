@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { inWords, outline } from "../picture.js";
 import { sentence, t } from "../words.js";
-import { asked, canFollow, meanings, parameterOf } from "./choosing.js";
+import { asked, canFollow, meanings } from "./choosing.js";
 
 /** @typedef {import("./dock.js").Dock} Dock */
 /** @typedef {import("../dom.js").Content} Content */
@@ -32,7 +32,7 @@ function choices(dock) {
     const spots = dock.host.board?.spots ?? [];
     const seen = new Set();
     const values = spots.flatMap((spot) => meanings(kind, spot).filter(({ member }) => member === parameter.member).map((pick) => ({ spot, pick })));
-    const { is_set } = parameterOf(kind, parameter.member);
+    const { is_set } = parameter;
     const chosen = dock.chosen;
     const items = values.filter(({ spot }) => !seen.has(spot.key) && seen.add(spot.key));
     const isFilled = !is_set && dock.picks.some(({ member }) => member === parameter.member);

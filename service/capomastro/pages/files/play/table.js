@@ -239,8 +239,7 @@ export class LocalTable {
   /** @param {Move} move */
   async foresee(move) {
     const { decision, derived, steps } = await this.consult("transitions", { moves: [move], texts: true, brief: true, pictures: "narrow", ...DRAWN, ...this.#shownTo(this.#viewer, "pictures_for") });
-    const { moves, events, texts, picture } = steps[0];
-    return decision.actor === "chance" ? undefined : { derived, step: { seat: move.seat, from: this.ply, ply: this.ply + 1, moves, events: events.length ? events : [{ type: move.type, text: texts[0] }], picture } };
+    return decision.actor === "chance" ? undefined : { derived, step: stepFrom(this.ply, steps[0]) };
   }
 
   /** @param {number} ply */
@@ -264,9 +263,9 @@ export class LocalTable {
     const spectator = answer.views.find((/** @type {any} */ view) => view.seat === null);
     this.hasHidden = spectator.state_hash !== answer.state_hash;
     let from = before;
-    for (const { ply, moves, events, texts, picture } of answer.steps) {
-      this.#steps = [...this.#steps, { seat: moves[0].seat ?? null, from, ply, moves, events: events.length ? events : [{ type: moves[0].type, text: texts[0] }], picture }];
-      from = ply;
+    for (const told of answer.steps) {
+      this.#steps = [...this.#steps, stepFrom(from, told)];
+      from = told.ply;
     }
   }
 
@@ -282,6 +281,16 @@ export class LocalTable {
     this.saved = saved;
     store.plays.keep(saved);
   }
+}
+
+/**
+ * A step as the service tells it.
+ * @param {number} from the ply before it
+ * @param {any} told
+ * @returns {Step}
+ */
+function stepFrom(from, { ply, moves, events, texts, picture }) {
+  return { seat: moves[0].seat ?? null, from, ply, moves, events: events.length ? events : [{ type: moves[0].type, text: texts[0] }], picture };
 }
 
 /** All moves of a list, if it is whole. @param {{moves: Move[], total: number} | undefined} answer */
