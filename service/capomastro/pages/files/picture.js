@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 
 /** @typedef {{text: string, parts: Outline[]}} Outline of a picture in words: a place or a component, and what lies in it */
 
+const SVG = "http://www.w3.org/2000/svg";
 /** The text in the bar that names the game and counts moves, draws among them: the page itself says it better. */
 const ORIGIN = /<text x="[\d.]+" y="([\d.]+)"(?: font-size="\d+")? class="(end )?on-bar">[^<]*<\/text>/;
 const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
@@ -43,6 +44,24 @@ function sheetOf(text) {
     sheets.set(text, sheet);
   }
   return sheet;
+}
+
+/**
+ * A new element for a picture.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {{[name: string]: string | number}} [attributes]
+ */
+export function svgElement(tag, attributes = {}) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
+/** What an element of a picture stands for: a place, or a token in its place. @param {SVGGElement} element @returns {{place: string, token?: string}} */
+export function spotOf(element) {
+  const { token } = element.dataset;
+  return { place: element.closest("[data-place]")?.getAttribute("data-place") ?? "", ...(token === undefined ? {} : { token }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 // The picture of the table, to be tapped: what can be tapped is ringed and in sight, or a pill says how much is not and leads
 // there. Of a picture it knows only `data-place` and `data-token`.
 
-import { parsed, sheetsOf } from "../picture.js";
+import { parsed, sheetsOf, spotOf, svgElement } from "../picture.js";
 import { t } from "../words.js";
 
 /** @typedef {import("./choosing.js").Spot} Spot */
@@ -10,7 +10,6 @@ import { t } from "../words.js";
 /** @typedef {{can: ReadonlySet<string>, chosen: ReadonlySet<string>, docked: ReadonlySet<string>, showsNew: boolean}} Marks keys of spots; `docked`: of what the tray has, too */
 /** @typedef {"up" | "down" | "left" | "right"} Side */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** No crop is smaller: a text of 11 units is then legible. Larger than the second, cards are no easier to tap. */
 const LEAST_SCALE = 1;
 const MOST_SCALE = 1.6;
@@ -118,14 +117,12 @@ export class GameBoard extends HTMLElement {
   show(svg) {
     if (svg === this.#shown || !svg) return;
     this.#shown = svg;
-    const drawn = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed(svg), true)));
+    this.#isWide = this.clientWidth >= WIDE;
+    const drawn = this.#laidOut(svg);
     const { scrollLeft, scrollTop } = this.#pan;
     this.#shadow.adoptedStyleSheets = [...sheetsOf(svg), LOOK];
     this.#pan.replaceChildren(drawn);
-    drawn.querySelector("#cm-title")?.remove();
     this.#svg = drawn;
-    this.#isWide = this.clientWidth >= WIDE;
-    if (this.#isWide) placeBeside(drawn);
     const { width, height } = drawn.viewBox.baseVal;
     this.#size = { width, height };
     this.#zoom(this.#scale);
@@ -159,10 +156,16 @@ export class GameBoard extends HTMLElement {
 
   /** @param {string} svg */
   #layered(svg) {
-    const drawn = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed(svg), true)));
-    drawn.querySelector("#cm-title")?.remove();
+    const drawn = this.#laidOut(svg);
     drawn.setAttribute("aria-hidden", "true");
     drawn.classList.add("over");
+    return drawn;
+  }
+
+  /** A picture as it is laid out here. @param {string} svg */
+  #laidOut(svg) {
+    const drawn = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed(svg), true)));
+    drawn.querySelector("#cm-title")?.remove(); // browsers would show it wherever the pointer is
     if (this.#isWide) placeBeside(drawn);
     return drawn;
   }
@@ -172,7 +175,7 @@ export class GameBoard extends HTMLElement {
    * @param {DrawnSpot} spot
    */
   copyOf({ element }) {
-    const copy = /** @type {SVGSVGElement} */ (document.createElementNS(SVG, "svg"));
+    const copy = svgElement("svg");
     this.#drawn ??= this.#bare(() => new Map(this.spots.map((spot) => [spot.element, spot.element.getBBox()])));
     const { x, y, width, height } = this.#drawn.get(element) ?? element.getBBox();
     copy.setAttribute("class", "cm");
@@ -200,8 +203,7 @@ export class GameBoard extends HTMLElement {
     const shown = layer ? new Map(spotsIn(layer).map((spot) => [spot.key, spot])) : undefined;
     const marked = this.spots.filter(({ key }) => can.has(key) || chosen.has(key)).filter(({ key }) => !shown?.size || shown.has(key) || !docked.has(key));
     this.#boxes = this.#bare(() => new Map(marked.map((spot) => [spot.key, this.#boxOf((shown?.get(spot.key) ?? spot).element)])));
-    const marks = document.createElementNS(SVG, "g");
-    marks.setAttribute("class", "marks");
+    const marks = svgElement("g", { class: "marks" });
     const rings = [...this.#boxes].map(([key, box]) => ring(box, chosen.has(key)));
     const ticks = [...this.#boxes].flatMap(([key, box]) => (chosen.has(key) ? tick(box) : []));
     marks.append(...rings, ...ticks);
@@ -381,8 +383,8 @@ export class GameBoard extends HTMLElement {
     whole.hidden = !this.#isWhole && this.#size.height * this.#scale <= this.#pan.clientHeight;
     const label = t(this.#isWhole ? "play.closer" : "play.whole");
     if (whole.title !== label) {
-      const icon = drawn("svg", { viewBox: "0 0 22 22", "aria-hidden": "true" });
-      icon.append(drawn("path", { d: this.#isWhole ? CLOSER : WHOLE }));
+      const icon = svgElement("svg", { viewBox: "0 0 22 22", "aria-hidden": "true" });
+      icon.append(svgElement("path", { d: this.#isWhole ? CLOSER : WHOLE }));
       whole.title = label;
       whole.setAttribute("aria-label", label);
       whole.replaceChildren(icon);
@@ -496,8 +498,7 @@ function spotsIn(svg) {
   /** @type {Map<string, number>} */
   const seen = new Map();
   return [.../** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("g[data-token], g[data-place]"))].map((element) => {
-    const place = element.closest("[data-place]")?.getAttribute("data-place") ?? "";
-    const token = element.dataset.token;
+    const { place, token } = spotOf(element);
     const name = token === undefined ? place : `${place} ${token}`;
     const nth = seen.get(name) ?? 0;
     seen.set(name, nth + 1);
@@ -545,19 +546,12 @@ function union(boxes) {
 /** @param {Box} box @param {boolean} isChosen */
 function ring({ x, y, width, height }, isChosen) {
   const out = isChosen ? 3 : 2;
-  return drawn("rect", { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out, rx: 5, class: isChosen ? "chosen" : "can" });
+  return svgElement("rect", { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out, rx: 5, class: isChosen ? "chosen" : "can" });
 }
 
 /** @param {Box} box */
 function tick({ x, y, width }) {
-  return [drawn("path", { d: `M${x + width - 4} ${y - 5}h11v11h-11z`, class: "tick" }), drawn("path", { d: `M${x + width - 1.5} ${y + 0.5}l2.5 2.5l4-4.5` })];
-}
-
-/** @param {string} tag @param {{[name: string]: string | number}} attributes */
-function drawn(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
+  return [svgElement("path", { d: `M${x + width - 4} ${y - 5}h11v11h-11z`, class: "tick" }), svgElement("path", { d: `M${x + width - 1.5} ${y + 0.5}l2.5 2.5l4-4.5` })];
 }
 
 customElements.define("game-board", GameBoard);

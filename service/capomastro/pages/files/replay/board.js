@@ -1,11 +1,10 @@
 // The picture of a position, to be tapped. Where there is room for two, the players are beside the table that all share.
 
-import { GamePicture } from "../picture.js";
+import { GamePicture, spotOf, svgElement } from "../picture.js";
 import { t } from "../words.js";
 
 /** @typedef {{place: string, token?: string}} Spot something on the table: a place, or a token in its place */
 
-const SVG = "http://www.w3.org/2000/svg";
 const OF_A_SEAT = '[data-place^="/seats/"]';
 const INSET = 1;
 /** Between what a move changed and the edge of what is in sight, in pixels. */
@@ -82,9 +81,8 @@ export class ReplayBoard extends GamePicture {
     for (const part of /** @type {ShadowRoot} */ (this.shadowRoot).querySelectorAll(".part")) {
       const ring = part.querySelector(".ring");
       if (!ring) continue;
-      const [own, frame] = [ring.getBoundingClientRect(), part.getBoundingClientRect()];
-      if (own.bottom > frame.bottom) part.scrollTop += own.bottom - frame.bottom + MARGIN;
-      else if (own.top < frame.top) part.scrollTop -= frame.top - own.top + MARGIN;
+      const { top, bottom } = part.getBoundingClientRect();
+      part.scrollTop += beyond(ring.getBoundingClientRect(), top, bottom, MARGIN);
     }
   }
 
@@ -93,9 +91,7 @@ export class ReplayBoard extends GamePicture {
     if (this.#isSplit) return;
     const rings = [.../** @type {ShadowRoot} */ (this.shadowRoot).querySelectorAll(".ring")].map((ring) => ring.getBoundingClientRect());
     if (!rings.length || rings.some(({ top, bottom }) => top >= 0 && bottom <= below)) return;
-    const [{ top, bottom }] = rings;
-    const isAbove = top < 0 || bottom - top > below;
-    scrollBy({ top: isAbove ? top - AROUND : bottom - below + AROUND, behavior: "instant" });
+    scrollBy({ top: beyond(rings[0], 0, below, AROUND), behavior: "instant" });
   }
 
   /**
@@ -110,17 +106,21 @@ export class ReplayBoard extends GamePicture {
       element.toggleAttribute("data-open", state === "open");
       if (!state) continue;
       const { x, y, width, height } = element.getBBox();
-      const frame = document.createElementNS(SVG, "rect");
-      for (const [name, value] of Object.entries({ x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 3 })) frame.setAttribute(name, String(value));
-      frame.setAttribute("class", "choice");
-      element.append(frame);
+      element.append(svgElement("rect", { x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 3, class: "choice" }));
     }
   }
 }
 
-/** @param {SVGGElement} element @returns {Spot} */
-function spotOf(element) {
-  return { place: element.closest("[data-place]")?.getAttribute("data-place") ?? "", ...(element.dataset.token === undefined ? {} : { token: element.dataset.token }) };
+/**
+ * How far to scroll until a box is in sight, with a margin; 0 if it is.
+ * @param {DOMRect} box
+ * @param {number} top where the sight begins
+ * @param {number} bottom where it ends
+ * @param {number} margin
+ */
+function beyond(box, top, bottom, margin) {
+  if (box.bottom > bottom) return box.bottom - bottom + margin;
+  return box.top < top ? box.top - top - margin : 0;
 }
 
 /** @param {SVGSVGElement} svg */
