@@ -6,15 +6,13 @@ A browser fetches it once somebody asks for it on the start page, and asks the s
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from gzip import compress
 from hashlib import sha256
 from pathlib import Path
 
 from flask import Blueprint, Response
 
 from capomastro import pages
-from capomastro.api.negotiation import compressible, conditional
+from capomastro.api.negotiation import compressible, conditional, gzipped
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.settings import SettingError
@@ -25,7 +23,6 @@ INDEX = "kit.json"
 ENGINE = "engine.js"
 ENGINE_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 """The policy of the thread in which Python runs; pages have no such right."""
-WORTH_COMPRESSING = 1024
 GZIP = b"\x1f\x8b"
 """What is compressed in the kit begins so."""
 
@@ -37,17 +34,10 @@ class Kit:
     folder: Path
     index: bytes
     """The list of its files with their digests."""
-
-    @cached_property
-    def files(self) -> Mapping[str, str]:
-        """The media type of each file, by its path."""
-        return {entry["from"]: entry["type"] for entry in json.loads(self.index)["files"]}
-
-    @cached_property
-    def size(self) -> int:
-        """How many bytes a device fetches, compressed."""
-        size: int = json.loads(self.index)["size"]
-        return size
+    files: Mapping[str, str]
+    """The media type of each file, by its path."""
+    size: int
+    """How many bytes a device fetches, compressed."""
 
 
 def kit_in(folder: str) -> Kit | None:
@@ -60,12 +50,13 @@ def kit_in(folder: str) -> Kit | None:
         return None
     try:
         index = Path(folder, INDEX).read_bytes()
-        edition = json.loads(index)["edition"]
+        listed = json.loads(index)
+        edition, files, size = listed["edition"], listed["files"], listed["size"]
     except (OSError, ValueError, KeyError) as error:
         raise SettingError("no-kit", variable="CAPOMASTRO_KIT", value=folder) from error
     if edition != pages.edition():
         raise SettingError("other-kit", variable="CAPOMASTRO_KIT", value=folder)
-    return Kit(Path(folder), index)
+    return Kit(Path(folder), index, {entry["from"]: entry["type"] for entry in files}, size)
 
 
 def worker(index: bytes, folder: str) -> bytes:
@@ -76,10 +67,11 @@ def worker(index: bytes, folder: str) -> bytes:
 
 def add_kit(blueprint: Blueprint, kit: Kit) -> None:
     """Serves the files of a kit, and the service worker that keeps them, which browsers ask for again and again."""
+    code = worker(kit.index, f"{FOLDER.removeprefix('/')}/")
 
     @blueprint.get(f"/{WORKER}")
     def show_worker() -> Response:
-        return sent(worker(kit.index, f"{FOLDER.removeprefix('/')}/"), "text/javascript")
+        return sent(code, "text/javascript")
 
     @blueprint.get(f"{FOLDER}/<path:path>")
     def show_file_of_kit(path: str) -> Response:
@@ -93,8 +85,7 @@ def add_kit(blueprint: Blueprint, kit: Kit) -> None:
 def sent(content: bytes, media_type: str) -> Response:
     """A file, which browsers may keep but have to ask for again."""
     is_text = media_type.startswith("text/") or media_type.endswith(("json", "xml"))
-    is_long = len(content) > WORTH_COMPRESSING and not content.startswith(GZIP)
-    packed = compress(content, 6, mtime=0) if is_text and is_long else None
+    packed = gzipped(content) if is_text and not content.startswith(GZIP) else None
     response = compressible(content, packed, media_type)
     response.cache_control.no_cache = True
     return conditional(response)

@@ -1,6 +1,7 @@
 """Headers: what is read of those of requests, the language, and whether the client has the answer already."""
 
 from collections.abc import Sequence
+from gzip import compress
 from hashlib import sha256
 
 from flask import Response, request
@@ -14,6 +15,8 @@ NO_STORE = "no-store"
 """The `Cache-Control` of answers that must not be kept."""
 NOTHING_BUT_STYLE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """The policy of pictures, which have a style sheet, and of all pages that have none of their own."""
+WORTH_COMPRESSING = 1024
+"""A content of so many bytes at most is sent as it is."""
 MOST_READ = {
     "CONTENT_TYPE": 200,
     "HTTP_ACCEPT": 500,
@@ -46,6 +49,11 @@ def reader_language(environ: Environ, available: Sequence[str]) -> str:
     """The language the request asks for, of those available."""
     header = environ.get("HTTP_ACCEPT_LANGUAGE")
     return preferred(header, available) if header else ORIGINAL
+
+
+def gzipped(content: bytes) -> bytes | None:
+    """A content compressed with gzip; None if it is too short for that."""
+    return compress(content, 6, mtime=0) if len(content) > WORTH_COMPRESSING else None
 
 
 def compressible(content: bytes, compressed: bytes | None, media_type: str) -> Response:

@@ -13,7 +13,7 @@ from capomastro import catalogue, pages
 from capomastro.adjudicator import example_of
 from capomastro.api.kit import ENGINE, ENGINE_POLICY, Kit, add_kit
 from capomastro.api.media_types import HTML, JSON, SVG
-from capomastro.api.negotiation import NOTHING_BUT_STYLE, compressible, conditional, reader_language
+from capomastro.api.negotiation import NOTHING_BUT_STYLE, compressible, conditional, gzipped, reader_language
 from capomastro.api.problems import response_to
 from capomastro.documents import shapes
 from capomastro.documents.languages import current_language, less_specific, set_language
@@ -34,7 +34,6 @@ POLICY = (
 """Scripts and styles are files of ours; nothing is fetched from or sent to another origin."""
 MANIFEST = "application/manifest+json"
 FOREVER = 365 * 24 * 60 * 60
-WORTH_COMPRESSING = 1024
 
 Respond = Callable[..., Response]
 
@@ -340,7 +339,7 @@ def page_response(
     names = {**titles(language), **(names_of(known["game"], language) if names_of else {})}
     files = f"{FOLDER}/{pages.edition()}"
     content = pages.page(template, language, words, files=files, names=names, **known)
-    response = compressible(content, compress(content, 6, mtime=0) if len(content) > WORTH_COMPRESSING else None, HTML)
+    response = compressible(content, gzipped(content), HTML)
     response.content_language.add(language)
     response.vary.update(("Accept", "Accept-Language"))
     response.cache_control.max_age = cache_seconds
