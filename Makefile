@@ -55,7 +55,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-pages site test-site test-learning test-clients lint format generated campaign $(CAMPAIGNS) bench generators clients game remove-game release lock sbom clean
+.PHONY: help serve test test-pages site test-site test-learning test-clients lint format generated campaign $(CAMPAIGNS) bench generators clients game release lock sbom clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -105,11 +105,8 @@ $(CAMPAIGNS):
 generated: $(VENV)/.development ## write all that is generated in the tree (ONLY="golden terms")
 	$(BIN)/python tools/generated.py $(ONLY)
 
-game: $(VENV)/.development ## write the skeleton of a new game (NAME=two-towers)
-	$(BIN)/python tools/new_game.py $(NAME)
-
-remove-game: $(VENV)/.development ## remove an unfinished game and everything in its folders (NAME=two-towers)
-	$(BIN)/python tools/new_game.py $(NAME) --remove
+game: $(VENV)/.development ## write the skeleton of a new game (NAME=two-towers), or remove it again with its folders (REMOVE=yes)
+	$(BIN)/python tools/new_game.py $(NAME) $(REMOVE:%=--remove)
 
 release: $(VENV)/.development $(if $(NODE),generators) ## date the changelog, check, commit, tag and build VERSION into dist, with its SBOM, without pushing
 	$(BIN)/python tools/release.py $(VERSION)

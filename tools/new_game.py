@@ -1,4 +1,4 @@
-"""Writes the skeleton of a new game, or removes it again: make game NAME=demo, make remove-game NAME=demo.
+"""Writes the skeleton of a new game, or removes it again: make game NAME=demo, make game NAME=demo REMOVE=yes.
 
 The templates are in `tools/skeleton`, in the same places as the files made from them; they are named after a game
 called "New Game". Marks show what to fill in, and a test of the game lists them. Until the game has a

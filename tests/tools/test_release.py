@@ -125,6 +125,12 @@ def test_make_release_includes_the_sbom() -> None:
     assert "sbom" in recipe
 
 
+def test_nobody_has_to_know_more_than_twenty_targets() -> None:
+    targets = re.findall(r"^([a-z-]+):.*## ", (CHECKOUT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert "test" in targets
+    assert len(targets) <= 20
+
+
 # --- what hosts run --------------------------------------------------------------------------------------------------
 
 
