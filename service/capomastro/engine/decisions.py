@@ -140,7 +140,10 @@ class Rule(ABC, Generic[S, M]):
 
     @abstractmethod
     def refusal(self, state: S, move: M) -> Refusal | None:
-        """The first rule that this particular `move` breaks; `None` if it breaks none."""
+        """The first rule that this particular `move` breaks; `None` if it breaks none.
+
+        The referee has seen that this decision has such moves, and that the seat is the one to decide.
+        """
 
     @abstractmethod
     def play(self, state: S, move: M) -> Effect[S]:
@@ -151,7 +154,10 @@ class MoveRule(Rule[S, M]):
     """A kind of move of a seat in one decision: the legal ones, why others are refused, and their effect."""
 
     def unavailable(self, state: S) -> Refusal | None:
-        """Why no move of this kind is possible now, whatever its members; `None` if nothing forbids the kind."""
+        """Why no move of this kind is possible now, whatever its members; `None` if nothing forbids the kind.
+
+        It explains why a kind is not offered. A submitted move of a `CountedRule` is judged by `refusal` alone.
+        """
         return None
 
     def candidates(self, state: S) -> Sequence[M]:
@@ -266,7 +272,7 @@ class ChanceRule(Rule[S, M]):
     """A draw: the possible outcomes and their weights, why others are refused, and their effect."""
 
     refuses: str
-    """The id of the rule that an impossible component breaks."""
+    """The id of the rule that an impossible component breaks, unless `refusal` tells more."""
 
     @abstractmethod
     def outcomes(self, state: S) -> Outcomes:
