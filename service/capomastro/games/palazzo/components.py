@@ -33,8 +33,8 @@ OPENING_BID = 3
 """The certificate of value 3, which is used only to open auctions."""
 
 QUARRIES = 4
-FIRST_PRICE = 10
-"""The price of one tile while none is on the supply."""
+FULL_PRICE = 10
+"""The price of one tile before the discount of 1 for each tile on the supply."""
 SETUP_TILES = QUARRIES + 1
 HAND_SIZE = 4
 MOST_BOUGHT = 2

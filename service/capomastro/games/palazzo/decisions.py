@@ -236,7 +236,7 @@ class DrawSecondTileRule(DrawTileRule):
 @implements("palazzo.buy.price", "palazzo.buy.never-negative")
 def price(state: State, tiles: int) -> int:
     """The price of `tiles` tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
-    return tiles * max(0, box.FIRST_PRICE - len(state.supply))
+    return tiles * max(0, box.FULL_PRICE - len(state.supply))
 
 
 class BuyRule(CountedRule[State, moves.Buy]):
@@ -247,7 +247,7 @@ class BuyRule(CountedRule[State, moves.Buy]):
             return refuse("palazzo.buy.no-tiles", "/type")
         hand = state.seats[state.active_seat].hand
         most = most_playable(hand.known)
-        if most < price(state, 1) and not hand.unknown:
+        if most < price(state, 1) and not hand.unknown:  # unknown cards may be able to pay
             return refuse("palazzo.buy.price", "/type", worth=most, price=price(state, 1))
         return None
 

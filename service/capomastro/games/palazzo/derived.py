@@ -20,7 +20,7 @@ class Derived(engine.Derived, frozen=True):
     """The tiles left in the stacks I, II and III, without riders."""
     deck: Annotated[int, Meta(ge=0, le=box.MONEY_COUNT)]
     """The money cards left in the deck."""
-    price_of_one: Annotated[int, Meta(ge=0, le=box.FIRST_PRICE)]
+    price_of_one: Annotated[int, Meta(ge=0, le=box.FULL_PRICE)]
     """The price of a tile from the supply: 10 minus the number of tiles there, never below 0."""
     palace_points: tokens.BySeat[Annotated[int, Meta(ge=box.TILE_COUNT * SINGLE_FLOOR, le=BEST_PALACES)]]
     """The points that each player's palaces would score now, by seat."""

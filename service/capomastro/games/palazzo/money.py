@@ -45,7 +45,7 @@ def play_of(cards: Multiset) -> Play:
 def most_playable(hand: Multiset, locked: str | None = None) -> int:
     """The highest value that a hand can lay in one play, with loose cards of the `locked` currency if there is one.
 
-    Without a locked currency, this value breaks ties at the end.
+    Without a locked currency, this value breaks ties of the final scoring.
     """
     worth, loose = worth_in_parts(hand)
     return worth + (loose[locked] if locked else max(loose.values()))
@@ -117,7 +117,8 @@ def certificate_factors() -> tuple[Factor, ...]:
 
 
 Plays = list[tuple[Factors, bool]]
-"""The factors of plays, without those that offer no choice, and whether loose cards are required."""
+"""Plays as products, not listed: the factors of each, without those that offer no choice, and whether loose cards are
+required."""
 
 
 def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:

@@ -98,7 +98,7 @@ class Buy(SeatMove, frozen=True):
     ]
     """The tiles, in any order."""
     payment: Annotated[tokens.Cards, lying_in("/seats/{seat}/hand")]
-    """The cards that pay for them: of one currency, apart from certificates and groups; none if the price is 0."""
+    """The cards that pay for them: of one currency apart from certificates and groups. A price of 0 needs none."""
 
 
 class CallAuction(SeatMove, frozen=True):
