@@ -1,7 +1,7 @@
 """Every decision of The Palaces of Carrara, in the order of the rulebook: legal moves, refusals, effects.
 
-A turn is one action (I, II or III), then optionally an object, then optionally the announcement. `finish_action` and
-`offer_announcement` lead from one to the next and skip steps in which nothing is possible.
+A turn is one action (I, II or III), then optionally an object, then optionally the announcement.
+`go_on_after_action` and `go_on_after_object` lead from one to the next and skip steps in which nothing is possible.
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,16 +61,16 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 
 
 @implements("carrara.turn.order", "carrara.turn.skipped", "carrara.object.step", "carrara.object.coins")
-def finish_action(state: State) -> State:
+def go_on_after_action(state: State) -> State:
     """After an action I, II or III, the player may buy an object, if one is available and affordable."""
     if state.objects_for_sale and state.seats[state.active_seat].coins >= box.OBJECT_PRICE:
         return replace(state, stage=stages.BuyObject())
-    return offer_announcement(state)
+    return go_on_after_object(state)
 
 
 @implements("carrara.turn.skipped")
-def offer_announcement(state: State) -> State:
-    """At the end of the turn the player may announce the end of the game, if nothing forbids it."""
+def go_on_after_object(state: State) -> State:
+    """At the end of the turn the player may announce the end of the game; if something forbids it, the turn is over."""
     if why_not_announce(state, state.active_seat):
         return finish_turn(state)
     return replace(state, stage=stages.AnnounceOrEndTurn())
@@ -80,7 +80,8 @@ def offer_announcement(state: State) -> State:
 def finish_turn(state: State) -> State:
     """The next player to the left; once the end has come, the round is completed."""
     following = next_seat(state, state.active_seat)
-    if following == 0 and is_last_round(state):
+    round_is_complete = following == 0
+    if round_is_complete and is_last_round(state):
         return replace(state, stage=GameOver())
     return replace(state, active_seat=following, stage=stages.ChooseAction())
 
@@ -174,7 +175,7 @@ class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
             wheel=replace(state.wheel, **{move.section.lower(): rest}),
             seats=with_seat(state, move.seat, coins=seat.coins - price, blocks=plus(seat.blocks, blocks)),
         )
-        return finish_action(bought), [events.BlocksBought(move.seat, move.section, blocks, price)]
+        return go_on_after_action(bought), [events.BlocksBought(move.seat, move.section, blocks, price)]
 
 
 def blocks_on(wheel: Wheel, section: str) -> Multiset:
@@ -206,7 +207,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
 
     def play(self, state: State, move: moves.TakeCoins) -> Effect[State]:
         richer, happened = take_two_coins(state, "carrara.buy.two-coins")
-        return finish_action(richer), happened
+        return go_on_after_action(richer), happened
 
 
 # --- action II: build ------------------------------------------------------------------------------------------------
@@ -271,12 +272,13 @@ class BuildRule(CountedRule[State, moves.Build]):
             face_up=minus(state.face_up, (move.building,)),
             seats=with_seat(state, move.seat, blocks=minus(seat.blocks, payment), cities=cities),
         )
-        happened = events.Built(move.seat, move.building, move.city, payment)
+        built = events.Built(move.seat, move.building, move.city, payment)
         if supplies.pile_size(after):
-            return replace(after, stage=stages.RevealBuilding()), [happened]
+            return replace(after, stage=stages.RevealBuilding()), [built]
         if all_built(after) and after.announced_by is None:
-            return finish_action(after), [happened, events.LastBuildingBuilt(move.seat, "carrara.end.last-building")]
-        return finish_action(after), [happened]
+            last = events.LastBuildingBuilt(move.seat, "carrara.end.last-building")
+            return go_on_after_action(after), [built, last]
+        return go_on_after_action(after), [built]
 
 
 class RevealBuildingRule(RevealBuildingsRule):
@@ -286,7 +288,7 @@ class RevealBuildingRule(RevealBuildingsRule):
 
     def play(self, state: State, move: moves.RevealBuilding) -> Effect[State]:
         after = replace(state, face_up=plus(state.face_up, (move.building,)))
-        return finish_action(after), [events.BuildingRevealed(move.building)]
+        return go_on_after_action(after), [events.BuildingRevealed(move.building)]
 
 
 # --- action III: score -----------------------------------------------------------------------------------------------
@@ -329,7 +331,7 @@ def score(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tup
         seat, points=seat.points + pay["points"], coins=seat.coins + pay["coins"], objects=plus(seat.objects, objects)
     )
     after = replace(state, seats=replaced(state.seats, state.active_seat, richer))
-    return finish_action(after), {**pay, "objects": multiset(objects)}
+    return go_on_after_action(after), {**pay, "objects": multiset(objects)}
 
 
 class ScoreTypeRule(ScoringRule[moves.ScoreType]):
@@ -400,7 +402,7 @@ class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
 
     def play(self, state: State, move: moves.TakeCoins) -> Effect[State]:
         richer, happened = take_two_coins(state, "carrara.no-action.two-coins")
-        return offer_announcement(richer), happened
+        return go_on_after_object(richer), happened
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -440,21 +442,21 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
             objects_for_sale=minus(state.objects_for_sale, (move.object,)),
             seats=with_seat(state, move.seat, coins=seat.coins - box.OBJECT_PRICE, objects=objects),
         )
-        return offer_announcement(after), [events.ObjectBought(move.seat, move.object, box.OBJECT_PRICE)]
+        return go_on_after_object(after), [events.ObjectBought(move.seat, move.object, box.OBJECT_PRICE)]
 
 
 class BuyNothingRule(BareRule[State, moves.BuyNothing]):
     """Buying an object is optional."""
 
     def play(self, state: State, move: moves.BuyNothing) -> Effect[State]:
-        return offer_announcement(state), []
+        return go_on_after_object(state), []
 
 
 # --- announcing the end ----------------------------------------------------------------------------------------------
 
 
 def objectives(state: State, index: int) -> dict[str, int]:
-    """The three objectives: what the seat has, and what it needs to announce the end."""
+    """The three objectives: what the seat has, and what it needs. `cost` is that of its buildings."""
     seat, players = state.seats[index], len(state.seats)
     return {
         "scorings": supplies.markers_used(seat),
@@ -467,7 +469,7 @@ def objectives(state: State, index: int) -> dict[str, int]:
 
 
 def why_not_entitled(state: State, index: int, pointer: str) -> Refusal | None:
-    """Who announces the end has met all three objectives."""
+    """Why the seat may not announce the end: it has not met all three objectives."""
     values = objectives(state, index)
     if (
         values["scorings"] >= values["scorings_needed"]
@@ -503,9 +505,10 @@ class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
     def play(self, state: State, move: moves.AnnounceEnd) -> Effect[State]:
         seats = with_seat(state, move.seat, points=state.seats[move.seat].points + box.ANNOUNCEMENT_POINTS)
         announced = replace(state, seats=seats, announced_by=move.seat)
-        at_its_end = isinstance(state.stage, stages.AnnounceOrEndTurn)
         happened = events.EndAnnounced(move.seat, box.ANNOUNCEMENT_POINTS, "carrara.end.bonus")
-        return finish_turn(announced) if at_its_end else announced, [happened]
+        if isinstance(state.stage, stages.AnnounceOrEndTurn):
+            return finish_turn(announced), [happened]
+        return announced, [happened]  # the action is still to come
 
 
 class EndTurnRule(BareRule[State, moves.EndTurn]):

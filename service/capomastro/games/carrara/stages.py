@@ -8,8 +8,8 @@ class RevealSetupBuilding(Stage, frozen=True):
 
 
 class ChooseAction(Stage, frozen=True):
-    """The active seat buys blocks, builds or scores; before that it may announce the end, or pass if the end has been
-    announced."""
+    """The active seat buys blocks, builds or scores; it may announce the end before that, or, once the end has been
+    announced, pass instead."""
 
 
 class DrawBlock(Stage, frozen=True):
