@@ -244,7 +244,7 @@ class RefillDisplayRule(RevealCardRule):
 
     def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
         revealed = events.CardRevealed(move.card)
-        if move.card == box.FINITO:
+        if move.card == box.FINITO:  # the final scoring follows in `Campanile.final_events`
             return replace(state, stage=GameOver()), [revealed]
         if move.card == box.INTERMEZZO:
             scoring = intermezzo(len(state.seats), state.options.tower_order, state.towers)

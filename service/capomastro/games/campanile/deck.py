@@ -1,6 +1,6 @@
 """The rest of the box: the deck with the Intermezzo and the Finito, which documents do not list.
 
-The deck is a row of slots and a pool. The Intermezzo lies below a known or unknown number of tower cards, at least
+The Intermezzo lies below a known or unknown number of tower cards, at least
 those of the first display, and above the last ten; among these ten lies the Finito. The tower cards in between are
 any of those the document does not show.
 """
@@ -33,8 +33,8 @@ def intermezzo_place(state: State) -> tuple[int, int]:
 
 
 @implements("campanile.setup.intermezzo", "campanile.setup.intermezzo-unknown", "campanile.deck.intermezzo-place")
-def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
-    """The weights of the Intermezzo, and of all tower cards together, with `left` tower cards in the deck.
+def odds_of_intermezzo(state: State, left: int) -> tuple[int, int]:
+    """The odds of the Intermezzo against any tower card, with `left` tower cards in the deck.
 
     A known position is either reached or not. An unknown one is uniform over the remaining ones of 3 … m - 10, of which
     there are `left` - 9; with 10 tower cards left it must come.
@@ -49,8 +49,8 @@ def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
 
 
 @implements("campanile.setup.finito", "campanile.deck.finito-last", "campanile.deck.intermezzo-first")
-def finito_weights(state: State, left: int) -> tuple[int, int]:
-    """The weights of the Finito, and of all tower cards together, when the Intermezzo is not next.
+def odds_of_finito(state: State, left: int) -> tuple[int, int]:
+    """The odds of the Finito against any tower card, when the Intermezzo is not next.
 
     Each of the eleven places from before the last ten tower cards to behind them is equally likely.
     """
@@ -60,15 +60,15 @@ def finito_weights(state: State, left: int) -> tuple[int, int]:
 def next_cards(state: State) -> Outcomes:
     """The next card of the deck, with exact weights: a tower card, the Intermezzo, or after it the Finito."""
     pile = deck(state)
-    special, (weight, tower_cards) = box.INTERMEZZO, intermezzo_weights(state, pile.size)
-    if not weight:
-        special, (weight, tower_cards) = box.FINITO, finito_weights(state, pile.size)
-    if not tower_cards:
+    special, (odds, against) = box.INTERMEZZO, odds_of_intermezzo(state, pile.size)
+    if not odds:
+        special, (odds, against) = box.FINITO, odds_of_finito(state, pile.size)
+    if not against:
         return Outcomes({special: 1})
-    # weight / (weight + tower_cards); otherwise a tower card, uniform over all unseen ones
-    weights = {style: count * tower_cards for style, count in pile.unseen.items() if count > 0}
-    if weight:
-        weights[special] = weight * sum(pile.unseen.values())
+    # the special card with probability odds / (odds + against); otherwise a tower card, uniform over all unseen ones
+    weights = {style: count * against for style, count in pile.unseen.items() if count > 0}
+    if odds:
+        weights[special] = odds * sum(pile.unseen.values())
     return Outcomes(weights)
 
 
@@ -83,12 +83,13 @@ def why_not_next(state: State, card: str) -> Refusal | None:
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
     if card == box.FINITO:
         return refuse("campanile.deck.finito", "/card", left=pile.size, intermezzo_seen=state.intermezzo_seen)
-    # the Intermezzo is not due, or it is and another card was turned up; otherwise the Finito alone is left
-    if card == box.INTERMEZZO or box.INTERMEZZO in possible:
+    intermezzo_is_early = card == box.INTERMEZZO
+    intermezzo_is_due = box.INTERMEZZO in possible
+    if intermezzo_is_early or intermezzo_is_due:
         lowest, highest = intermezzo_place(state)
         drawn = drawn_cards(state, pile.size)
         return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, lowest=lowest, highest=highest)
-    return refuse("campanile.deck.last", "/card", card=card)
+    return refuse("campanile.deck.last", "/card", card=card)  # the Finito alone is left
 
 
 def why_not_in_hand(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
