@@ -25,7 +25,7 @@ from tests.support.oracle import everything_offered
 from tests.support.recorded import Replay, full_replays, records_of, replay_of
 from tests.support.slips import slip
 
-SLIPS = 40
+SLIPS = 16
 LONGEST = 3000
 """Longer lists of legal moves are not searched; moves are judged one by one instead."""
 
@@ -146,7 +146,7 @@ def test_nothing_that_was_played_is_nearer_than_the_nearest(game: AnyGame) -> No
     """
     plies = [(number_of_moves(game, ply.before), ply, replay) for replay in full_replays(game) for ply in replay.plies]
     tried = 0
-    for number, ply, replay in sorted(plies, key=lambda entry: -entry[0])[:6]:
+    for number, ply, replay in sorted(plies, key=lambda entry: -entry[0])[:2]:
         for name in ply.move.__struct_fields__:
             words = {getattr(other.move, name) for other in replay.plies if type(other.move) is type(ply.move)}
             for word in sorted(words):

@@ -25,15 +25,14 @@ FEW_VALUES: tuple[Any, ...] = (None, 0, "all", "x" * 43, [0, None], {})
 
 
 def bodies(envelope: RequestBody) -> Iterator[Any]:
-    """An empty body; every member alone and beside every other, with every value, and with one member too many."""
+    """An empty body; every member alone, beside every other, and with one member too many."""
     yield from (None, 1, "state", [], {}, {"further": 1})
     names = list(envelope.fields)
     for name, value in product(names, VALUES):
         yield {name: value}
         yield {name: value, "further": 1}
-    for (first, second), value, other in product(combinations(names, 2), VALUES, FEW_VALUES):
+    for (first, second), value, other in product(combinations(names, 2), FEW_VALUES, FEW_VALUES):
         yield {first: value, second: other}
-        yield {first: other, second: value}
     required = [name for name, member in envelope.fields.items() if member.required]
     yield from (dict.fromkeys(required, value) | {name: value} for name in names for value in VALUES)
 

@@ -111,7 +111,7 @@ def test_the_cpu_time_of_floods_is_accounted_for(server: tuple[Address, int, int
     assert soon(lambda: measured(port, "capomastro_connections ") == 0)
     before, counted_before = cpu_seconds(worker), measured(port, *CPU)
     for content in FLOODS.values():
-        flood(address, content, 30)
+        flood(address, content, 10)
     for costly in COSTLY:
         with connected(address) as connection:
             connection.sendall(costly)

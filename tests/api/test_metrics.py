@@ -189,13 +189,13 @@ def collected(directory: Path) -> dict[tuple[str, tuple[tuple[str, str], ...]], 
     }
 
 
-def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
+def test_hundreds_of_workers_need_only_as_many_slots_as_run_at_once(
     shared: metrics_server.MetricsServer, tmp_path: Path
 ) -> None:
-    """2,000 times, one of four workers ends and another starts; each counts one request."""
+    """300 times, one of four workers ends and another starts; each counts one request."""
     arbiter: Any = SimpleNamespace(WORKERS={})
     sizes = []
-    for number in range(2_000):
+    for number in range(300):
         if len(arbiter.WORKERS) == 4:
             shared.child_exit(arbiter, arbiter.WORKERS.pop(sorted(arbiter.WORKERS)[number % 4]))
         metrics_server.SLOTS.own = metrics_server.MASTER
@@ -207,12 +207,12 @@ def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
         metrics.count_open(7, 1)
         counting = metrics.begin()
         counting.requests.labels("/healthz", 200).inc()
-        if number in (20, 1_000):
+        if number in (20, 150):
             sizes.append((len(collected(tmp_path)), len(list(tmp_path.iterdir()))))
     found = collected(tmp_path)
     assert sizes == [(len(found), len(list(tmp_path.iterdir())))] * 2
-    assert found["capomastro_workers_begun_total", ()] == 2_000
-    assert found["capomastro_requests_total", (("route", "/healthz"), ("status", "200"))] == 2_000
+    assert found["capomastro_workers_begun_total", ()] == 300
+    assert found["capomastro_requests_total", (("route", "/healthz"), ("status", "200"))] == 300
     assert found["capomastro_streams", ()] == 4, "what had ended is open no more"
     assert found["capomastro_connections", ()] == 28
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2**21

@@ -29,7 +29,7 @@ from tests.support.serving import CAPOMASTRO, clean_environment, free_port
 PATIENCE = 60
 """Seconds to wait for what takes a few."""
 
-MANY = 300
+MANY = 240
 LOOPBACK = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")
 """Everything besides the protocol of Dask is reachable from this machine only."""
 
@@ -78,15 +78,6 @@ class Cluster:
         return self.workers[-1]
 
 
-@pytest.fixture
-def cluster(start: Callable[..., Process]) -> Cluster:
-    """A scheduler and two workers."""
-    cluster = Cluster(start)
-    cluster.add_worker()
-    cluster.add_worker()
-    return cluster
-
-
 def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not condition():
@@ -109,12 +100,18 @@ def replaying(start: Callable[..., Process], cluster: Cluster, *arguments: str) 
 
 
 def test_neither_a_killed_client_nor_a_killed_worker_loses_or_duplicates_a_verdict(
-    start: Callable[..., Process], cluster: Cluster, tmp_path: Path
+    start: Callable[..., Process], tmp_path: Path
 ) -> None:
-    """The client is killed first; then, while it resumes, a worker."""
+    """The client waits for workers and is killed; then, while it resumes, a worker."""
     write_archive(tmp_path / "club.ndjson", MANY)
     directory = tmp_path / "verdicts"
+    cluster = Cluster(start)
     with replaying(start, cluster) as replay:
+        assert replay.stderr is not None
+        line = replay.stderr.readline().decode()
+        assert line == f"The Dask scheduler at {cluster.address} has no workers yet; waiting for up to 60 s.\n"
+        cluster.add_worker()
+        cluster.add_worker()
         wait_until(lambda: len(parts(directory)) >= 3)
         replay.kill()
         replay.communicate(timeout=PATIENCE)
@@ -130,13 +127,6 @@ def test_neither_a_killed_client_nor_a_killed_worker_loses_or_duplicates_a_verdi
     assert at_the_kill < len(parts(directory)), "it was killed in the middle"
     assert {part: part.stat().st_mtime_ns for part in kept} == kept
     assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
-    (tmp_path / "club.ndjson").write_bytes(b"1\n")
-    with replaying(start, cluster) as replay:
-        assert b"cannot be resumed" in replay.communicate(timeout=PATIENCE)[0]
-    assert replay.returncode == 2
-    with replaying(start, cluster, "--restart") as replay:
-        assert json.loads(replay.communicate(timeout=PATIENCE)[0])["records"] == 1
-    assert len(parts(directory)) == 1
 
 
 def test_a_small_cluster_can_be_started_here(start: Callable[..., Process], tmp_path: Path) -> None:
@@ -148,18 +138,6 @@ def test_a_small_cluster_can_be_started_here(start: Callable[..., Process], tmp_
     assert json.loads(printed)["records"] == 20
     assert errors == b""
     assert in_order(tmp_path / "verdicts") == expected("club.ndjson", list(archive_lines(20)))
-
-
-def test_waiting_for_workers_is_reported(start: Callable[..., Process], tmp_path: Path) -> None:
-    write_archive(tmp_path / "club.ndjson", 3)
-    without_workers = Cluster(start)
-    with replaying(start, without_workers) as replay:
-        assert replay.stderr is not None
-        line = replay.stderr.readline().decode()
-        without_workers.add_worker()
-        printed, errors = replay.communicate(timeout=PATIENCE)
-    assert line == f"The Dask scheduler at {without_workers.address} has no workers yet; waiting for up to 60 s.\n"
-    assert (json.loads(printed)["records"], errors) == (3, b"")
 
 
 # --- one part --------------------------------------------------------------------------------------------------------
@@ -272,8 +250,29 @@ class Order(NamedTuple):
         self.meanwhile()
         return self.function(self.order)
 
+    @property
+    def status(self) -> str:
+        self.result()
+        return "finished"
+
     def release(self) -> None:
         pass
+
+
+def test_other_records_are_judged_only_by_a_run_that_begins_again(
+    task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("capomastro.batch.cluster.as_completed", lambda futures, loop: futures)
+
+    def judge_all(restart: bool) -> None:
+        assert [*judged(HereAtOnce(lambda: None), list(sources_at(["club.ndjson"])), TERMS, "verdicts", restart)]
+
+    judge_all(False)
+    (tmp_path / "club.ndjson").write_bytes(b"1\n")
+    with pytest.raises(Problem, match="cannot be resumed"):
+        judge_all(False)
+    judge_all(True)
+    assert in_order(tmp_path / "verdicts") == expected("club.ndjson", [b"1"])
 
 
 @pytest.mark.parametrize(

@@ -63,21 +63,20 @@ def die(_given: list[Record], _terms: Terms) -> list[bytes]:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_verdicts_come_in_the_order_of_the_records(jobs: int) -> None:
-    texts = list(archive_lines(60))
-    assert b"".join(verdicts(records(60), jobs)) == expected("a", texts)
+    texts = list(archive_lines(24))
+    assert b"".join(verdicts(records(24), jobs)) == expected("a", texts)
 
 
 def test_a_record_that_kills_a_process_does_not_affect_the_others() -> None:
-    given = records(40)
+    given = records(20)
     given[5] = given[5]._replace(line=Line(6, b'"fatal"'))
     given[6] = given[6]._replace(line=Line(7, b'{"fatal": 1}'))
-    given[30] = given[30]._replace(line=Line(31, b"fatal"))
     found = [json_text.decode(verdict) for verdict in verdicts(given, 2, judge_or_die)]
-    assert [verdict["line"] for verdict in found] == list(range(1, 41))
+    assert [verdict["line"] for verdict in found] == list(range(1, 21))
     died = [verdict["line"] for verdict in found if verdict.get("problem") == "internal"]
-    assert died == [6, 7, 31]
+    assert died == [6, 7]
     others = [verdict for verdict in found if verdict["line"] not in died]
-    whole = [json_text.decode(verdict) for verdict in judge(records(40), Terms())]
+    whole = [json_text.decode(verdict) for verdict in judge(records(20), Terms())]
     assert others == [verdict for verdict in whole if verdict["line"] not in died]
 
 

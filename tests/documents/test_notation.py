@@ -234,7 +234,7 @@ def moves_of(game: AnyGame) -> st.SearchStrategy[dict[str, Any]]:
     return st.sampled_from(list(by_type)).flatmap(by_type.__getitem__)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(records())
 def test_any_text_in_a_record_survives(game_and_record: tuple[AnyGame, dict[str, Any]]) -> None:
     game, record = game_and_record
@@ -654,13 +654,13 @@ def test_long_lists_are_read_in_one_step() -> None:
     assert read(text.replace("x: ", "x: [") + "]")["result"] == {"x": items}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.binary() | st.text('0 1a-brick,=[]{}":.#\n\t\\pass?').map(lambda text: f"game: palazzo\n{text}".encode()))
 def test_nothing_but_a_problem_is_raised(data: bytes) -> None:
     check(data)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(record_files()), st.data())
 def test_damaged_texts_are_read_or_refused_with_errors(file: Path, data: st.DataObject) -> None:
     record = json_text.decode(file.read_bytes())

@@ -19,7 +19,7 @@ from tests.tables.sooner import (
     work_of,
 )
 
-GUESSED = 3
+GUESSED = 1
 with_hands = pytest.mark.parametrize("game_id", [game.id for game in all_games().values() if has_hands(game)])
 
 
@@ -49,7 +49,7 @@ def test_answers_to_a_seat_take_the_same_work_whatever_other_hands_are(game_id: 
     game, random = all_games()[game_id], Random(game_id)
     done, post = played(game_id, most(game)), posted_to_the_application(game)
     compared = False
-    for table in moving(done)[::5]:
+    for table in moving(done)[::15]:
         double = double_of(game, KeyRing(MASTERS), table, random)
         if double is None:
             continue
