@@ -94,14 +94,14 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     ),
     "fifth-avenue.central-park.colour": (
         lambda state, *_: (
-            auctioned(state, state.stage),
+            auctioned(state),
             set().union(*(colours(state, seat) for seat in range(3))),
         ),
         (CENTRAL_PARK, {"grey", BLACK}),
     ),
     "fifth-avenue.stop.full": (
         lambda state, *_: (
-            auctioned(state, state.stage),
+            auctioned(state),
             is_full(state.districts[WEST]),
             len(state.options.rings[WEST]),
         ),

@@ -55,7 +55,7 @@ def closes(game: AnyGame, state: State, move: Move) -> float:
             return 4 if to in open_targets(state) else 2 + (to == CENTRAL_PARK)
         case moves.Bid(cards=cards):
             assert isinstance(state.stage, stages.BidOrPass)
-            district = auctioned_district(state, state.stage)
+            district = auctioned_district(state)
             return 10 - len(cards) if district is not None and is_full(district) else -1
         case moves.OrderStop():
             return 1

@@ -506,7 +506,6 @@ CASES = [
         moves.ScoreDistrict,
         "/type",
     ),
-    case("option-c.draw", table(stage=stages.DrawBlackCard(1, (1,))), None, "/stage/seats", seats=(1,), seat=0),
     case(
         "cards.no-black",
         table(stage=stages.DrawBlackCard(1, (0,)), hands=[Hand(all_of("black"), (), {}), "", ""]),
@@ -594,7 +593,6 @@ CASES = [
         commissioner="white",
         space=TIMES,
     ),
-    case("auction.cards", auction(offer("y4", ""), offer(), offer(), seat=1), None, "/stage/offers/0", seat=0),
     case("auction.pass", auction(offer("y4", passed=True), offer(), offer(), seat=1), None, "/stage/offers/0", seat=0),
     case(
         "auction.higher",
@@ -611,14 +609,6 @@ CASES = [
         "/type",
         bid=6,
         highest=9,
-    ),
-    case(
-        "auction.higher",
-        auction(offer("y5"), offer("n5"), offer(), seat=2, districts=FREE),
-        None,
-        "/stage/offers",
-        bid=5,
-        highest=5,
     ),
     case(
         "auction.coloured-card",
@@ -723,14 +713,6 @@ CASES = [
         colours=("brown",),
         allowed=("grey",),
     ),
-    case(
-        "central-park.colour",
-        auction(offer("y4"), offer("n5"), offer(), seat=2, markers=()),
-        None,
-        "/stage/offers",
-        colours=("brown", "grey"),
-        allowed=(),
-    ),
     case("central-park.no-stop", IN_THE_PARK, moves.OrderStop, "/type"),
     # the building stop
     case("stop.full", BUILDING, moves.OrderStop, "/type", empty=("green", "purple", "grey", "brown")),
@@ -755,8 +737,6 @@ CASES = [
         "/to",
         district=TIMES,
     ),
-    case("stop.removed", with_seat(table(), 0, removed=3), None, "/seats/0/removed", buildings=3),
-    case("stop.removed", table(hands=["", ""], dummy_removed=2), None, "/dummy_removed", buildings=2),
     case(
         "stop.two",
         table(stage=GameOver(), districts=dict.fromkeys((TIMES, WEST_34, EAST_34))),

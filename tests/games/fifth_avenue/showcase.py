@@ -63,7 +63,7 @@ def second_stop(shows: Callable[[Ply, dict[str, object]], bool]) -> Property:
 
 def owner_in(ply: Ply) -> bool:
     stage = ply.before.stage
-    district = ply.before.districts[auctioned(ply.before, stage)]
+    district = ply.before.districts[auctioned(ply.before)]
     return isinstance(stage, stages.BuildOrStop) and has_building(district, stage.seat)
 
 

@@ -5,7 +5,6 @@ reach the state, only that it can be played on.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from itertools import takewhile
 from typing import Any
 
 from capomastro.engine import audits
@@ -123,12 +122,7 @@ def row_findings(state: State, shown: int) -> Iterator[Refusal]:
 
 
 def building_findings(state: State, built: Mapping[Owner, int], *, setting_up: bool) -> Iterator[Refusal]:
-    """Nobody has more buildings than exist; players take theirs in threes; only a stop takes some out of the game."""
-    of_dummy = state.dummy_removed
-    if not state.districts.closed:
-        gone = {f"/seats/{index}/removed": seat.removed for index, seat in enumerate(state.seats) if seat.removed}
-        for pointer, buildings in (gone | ({"/dummy_removed": of_dummy} if of_dummy else {})).items():
-            yield refuse("fifth-avenue.stop.removed", pointer, buildings=buildings)
+    """Nobody has more buildings than exist; players take theirs in threes."""
     for index, seat in enumerate(state.seats):
         buildings = supplies.outside_supply(seat, built[index])
         taken = buildings - box.FIRST_BUILDINGS - box.FIRST_RESERVE
@@ -136,9 +130,9 @@ def building_findings(state: State, built: Mapping[Owner, int], *, setting_up: b
             yield too_many_buildings(buildings, f"/seats/{index}", of_dummy=False)
         elif not setting_up and (taken < 0 or taken % box.BUILDINGS_TAKEN):
             yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=buildings)
-    if (of_dummy is not None) != supplies.has_dummy(state):
+    if (state.dummy_removed is not None) != supplies.has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/dummy_removed", players=len(state.seats))
-    elif (buildings := built[box.DUMMY] + (of_dummy or 0)) > box.BUILDINGS:
+    elif (buildings := built[box.DUMMY] + (state.dummy_removed or 0)) > box.BUILDINGS:
         yield too_many_buildings(buildings, "/dummy_removed", of_dummy=True)
 
 
@@ -309,64 +303,40 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     stage = state.stage
     if isinstance(stage, stages.DrawBlackCard | stages.TurnDummyCard) and not sizes[box.BLACK]:
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=0)
-    if isinstance(stage, stages.DrawBlackCard) and stage.phase == 1 and stage.seats != (state.active_seat,):
-        yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=stage.seats, seat=state.active_seat)
     if isinstance(stage, stages.TakeCards) and not supplies.piles_with_top(state):
         yield Refusal("fifth-avenue.cards.exhausted", {"colour": None}, "/piles")
-    if isinstance(stage, stages.RevealTop):
-        pending = [colour for colour in box.COLOURS if state.piles[colour].top is None and sizes[colour]]
-        if not 1 <= len(pending) <= 2:
-            yield refuse("fifth-avenue.cards.reveal", "/piles", piles=len(pending))
+    if isinstance(stage, stages.RevealTop) and supplies.pile_to_reveal(state) is None:
+        yield refuse("fifth-avenue.cards.reveal", "/piles", piles=0)
     if isinstance(stage, stages.Bidding):
         yield from offer_findings(state, stage)
         yield from dummy_findings(state, stage, sizes[box.BLACK])
-    if isinstance(stage, stages.Bidding) and is_out_of_order(state, stage):
+    if isinstance(stage, stages.BidOrPass) and (
+        stage.offers[stage.seat].passed or stage.seat == decisions.leader(stage)
+    ):
         yield refuse("fifth-avenue.auction.order", "/stage", highest=decisions.highest_bid(stage))
     if isinstance(stage, stages.BuildOrStop):
-        yield from colour_findings(state, stage, stage.seat, (stage.colour,), "/stage/colour")
-
-
-def is_out_of_order(state: State, stage: stages.Bidding) -> bool:
-    """Whether the next bidder cannot bid, or one before them was skipped, against whom the leader would win."""
-    leading, bidder = decisions.leader(stage), stage.seat if isinstance(stage, stages.BidOrPass) else box.DUMMY
-    if isinstance(bidder, int) and (bidder == leading or stage.offers[bidder].passed):
-        return True
-    if leading in (None, bidder) or (box.DUMMY in (leading, bidder) and not supplies.has_dummy(state)):
-        return False
-    asked = takewhile(lambda other: other != bidder, decisions.bidders_after(state, leading))
-    return any(isinstance(seat, int) and not stage.offers[seat].passed for seat in asked)
+        yield from colour_findings(state, stage.seat, (stage.colour,), "/stage/colour")
 
 
 def offer_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
-    """Every bid has cards, and each bidder one allowed colour from the first bid on; no two have bid the same."""
-    bidders = [(seat, offer) for seat, offer in enumerate(stage.offers) if offer.laid]
-    for seat, offer in bidders:
+    """Each bidder has one colour from the first bid on, which the place allows them."""
+    for seat, offer in enumerate(stage.offers):
+        if not offer.laid:
+            continue
         pointer, colours = f"/stage/offers/{seat}", colours_of(offer.cards)
         if offer.passed:
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
-        if () in offer.laid:
-            yield refuse("fifth-avenue.auction.cards", pointer, seat=seat)
         if len(colours) > 1:
             yield refuse("fifth-avenue.auction.one-colour", pointer, colours=colours)
         elif not colours_of(offer.laid[0]):
             yield refuse("fifth-avenue.auction.coloured-card", pointer)
         else:
-            yield from colour_findings(state, stage, seat, colours, pointer)
-    colours = tuple(sorted({offer.colour for _, offer in bidders if offer.colour}))
-    if decisions.auctioned_district(state, stage) is None and len(colours) > 1:
-        yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=colours, allowed=())
-    totals = [offer.total for _, offer in bidders]
-    if len(set(totals)) < len(totals):
-        yield refuse(
-            "fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=decisions.highest_bid(stage)
-        )
+            yield from colour_findings(state, seat, colours, pointer)
 
 
-def colour_findings(
-    state: State, stage: stages.Auction, seat: int, colours: tuple[str, ...], pointer: str
-) -> Iterator[Refusal]:
+def colour_findings(state: State, seat: int, colours: tuple[str, ...], pointer: str) -> Iterator[Refusal]:
     """A player bids and builds in a district only in a colour that it allows them."""
-    if (district := decisions.auctioned_district(state, stage)) is not None:
+    if (district := decisions.auctioned_district(state)) is not None:
         allowed = decisions.allowed_for_district(district, seat)
         if not set(colours) <= set(allowed.colours):
             yield refuse(allowed.rule, pointer, colours=colours, allowed=allowed.colours)

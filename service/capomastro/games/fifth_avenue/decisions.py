@@ -26,6 +26,7 @@ from capomastro.engine.decisions import (
     SeatDecision,
     Stage,
     SureRule,
+    deciding_seat,
     stage_of,
     with_earlier_events,
 )
@@ -94,22 +95,20 @@ def colours_used(state: State) -> Used:
 
 def with_one_more(used: Used) -> dict[str, Used]:
     """`used` after one more starting business, by the colour of its lot, in ascending order."""
-    after = {
-        colour: (*used[:index], used[index] + 1, *used[index + 1 :])
-        for index, colour in enumerate(box.COLOURS)
-        if used[index] < box.MAXIMUM_PER_COLOUR
+    places = [(colour, box.COLOURS.index(colour)) for colour in sorted(box.COLOURS)]
+    return {
+        colour: replaced(used, place, used[place] + 1)
+        for colour, place in places
+        if used[place] < box.MAXIMUM_PER_COLOUR
     }
-    return dict(sorted(after.items()))
 
 
 def count_completions(fewest: int) -> dict[Used, int]:
     """The ways to fill the rest of the seven districts: no colour more than twice, each at least `fewest` times."""
     completions: dict[Used, int] = {}
     for used in sorted(product(range(box.MAXIMUM_PER_COLOUR + 1), repeat=len(box.COLOURS)), key=sum, reverse=True):
-        if sum(used) < len(box.DISTRICTS):
-            completions[used] = sum([completions[after] for after in with_one_more(used).values()])
-        else:
-            completions[used] = int(sum(used) == len(box.DISTRICTS) and min(used) >= fewest)
+        is_complete = sum(used) == len(box.DISTRICTS) and min(used) >= fewest
+        completions[used] = int(is_complete) or sum([completions[after] for after in with_one_more(used).values()])
     return completions
 
 
@@ -166,7 +165,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return supplies.next_cards(state, next_pile(state, self.sole_witness(state)))
+        return supplies.face_down_pile(state, next_pile(state, self.sole_witness(state))).next_cards()
 
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, box.HAND_SIZE)
@@ -363,7 +362,7 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return supplies.next_cards(state, box.BLACK)
+        return supplies.face_down_pile(state, box.BLACK).next_cards()
 
     def sole_witness(self, state: State) -> int:
         return stage_of(state, stages.DrawBlackCard).seats[0]
@@ -381,14 +380,12 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
 # --- option D: scoring a district ------------------------------------------------------------------------------------
 
 
-def districts_to_score(state: State) -> list[str]:
-    """The open districts with a commissioner."""
-    spaces = dict.fromkeys([state.commissioners[colour] for colour in box.COMMISSIONERS])
-    return [space for space in spaces if space in box.DISTRICTS and state.districts[space] is not None]
-
-
-class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
+class ScoreDistrictRule(MoveRule[State, moves.ScoreDistrict]):
     """Scores a district with a commissioner, for all owners."""
+
+    def candidates(self, state: State) -> Sequence[moves.ScoreDistrict]:
+        spaces = dict.fromkeys([state.commissioners[colour] for colour in box.COMMISSIONERS])
+        return [moves.ScoreDistrict(state.active_seat, space) for space in spaces if space in box.DISTRICTS]
 
     def refusal(self, state: State, move: moves.ScoreDistrict) -> Refusal | None:
         if state.districts[move.district] is None:
@@ -396,9 +393,6 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
         if move.district not in state.commissioners.values():
             return refuse("fifth-avenue.scoring.commissioner", "/district", district=move.district)
         return None
-
-    def candidates(self, state: State) -> Sequence[moves.ScoreDistrict]:
-        return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
 
     def why_none(self, state: State) -> Refusal:
         return refuse("fifth-avenue.scoring.no-commissioner", "/type")
@@ -438,10 +432,13 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
         return None
 
     def play(self, state: State, move: moves.TakeCards) -> Effect[State]:
-        piles, cards, waiting = supplies.take_tops(state, move.colours)
-        seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
-        stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
-        return replace(state, seats=seats, piles=piles, stage=stage), [events.CardsTaken(move.seat, cards)]
+        cards = tuple([top for colour in box.COLOURS if colour in move.colours and (top := state.piles[colour].top)])
+        hand = gain_open(state.seats[move.seat].hand, cards)
+        taken = replace(
+            state, seats=with_seat(state, move.seat, hand=hand), piles=supplies.take_tops(state, move.colours)
+        )
+        stage = stages.RevealTop() if supplies.pile_to_reveal(taken) else stages.MoveCommissioner(3)
+        return replace(taken, stage=stage), [events.CardsTaken(move.seat, cards)]
 
 
 def cards_to_take(state: State) -> int:
@@ -512,7 +509,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
 
 def draw_black_cards(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
     """Draws black cards for `seats` in turn, while there are any; then a commissioner is moved."""
-    if seats and supplies.face_down(state, box.BLACK):
+    if seats and supplies.black_cards_left(state):
         return replace(state, stage=stages.DrawBlackCard(phase, seats))
     return replace(state, stage=stages.MoveCommissioner(1 if phase == 1 else 3))
 
@@ -533,32 +530,33 @@ def continue_turn(state: State, phase: Literal[1, 3]) -> State:
 
 
 @implements("fifth-avenue.auction.order")
-def auctioned(state: State, stage: stages.Auction) -> str:
+def auctioned(state: State) -> str:
     """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
-    return min(state.markers[stage.commissioner], key=box.COLUMN.__getitem__, default=box.CENTRAL_PARK)
+    markers = state.markers[stage_of(state, stages.Auction).commissioner]
+    return min(markers, key=box.COLUMN.__getitem__, default=box.CENTRAL_PARK)
 
 
 def now_auctioned(state: State) -> str | None:
     """The place being auctioned; None outside auctions."""
-    return auctioned(state, state.stage) if isinstance(state.stage, stages.Auction) else None
+    return auctioned(state) if isinstance(state.stage, stages.Auction) else None
 
 
-def auctioned_district(state: State, stage: stages.Auction) -> District | None:
+def auctioned_district(state: State) -> District | None:
     """The district being auctioned; None if it is Central Park."""
-    place = auctioned(state, stage)
+    place = auctioned(state)
     return None if place == box.CENTRAL_PARK else state.districts[place]
 
 
 def open_auction(state: State, phase: Literal[1, 3], commissioner: str) -> Effect[State]:
     """Opens the next auction; the player who moved the commissioner begins."""
-    offers = (stages.Offer(),) * len(state.seats)
-    stage = stages.BidOrPass(phase, commissioner, state.active_seat, offers, ())
-    return replace(state, stage=stage), [events.AuctionOpened(state.active_seat, auctioned(state, stage))]
+    opener, offers = state.active_seat, (stages.Offer(),) * len(state.seats)
+    opened = replace(state, stage=stages.BidOrPass(phase, commissioner, opener, offers, ()))
+    return opened, [events.AuctionOpened(opener, auctioned(opened))]
 
 
-def close_auction(state: State, stage: stages.Auction) -> Effect[State]:
+def close_auction(state: State) -> Effect[State]:
     """Returns the marker to City Hall and opens the next auction; after Central Park, the turn continues."""
-    place = auctioned(state, stage)
+    stage, place = stage_of(state, stages.Auction), auctioned(state)
     if place == box.CENTRAL_PARK:
         return continue_turn(state, stage.phase), []
     rest = minus(state.markers[stage.commissioner], (place,))
@@ -597,7 +595,7 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
     """
     if chosen := stage.offers[stage.seat].colour:
         return Allowed(ONE_COLOUR, (chosen,))
-    if (district := auctioned_district(state, stage)) is not None:
+    if (district := auctioned_district(state)) is not None:
         return allowed_for_district(district, stage.seat)
     fixed = [offer.colour for offer in stage.offers if offer.colour]
     return Allowed("fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS)
@@ -727,24 +725,24 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
 
 
 def continue_auction(state: State, last: Owner) -> Effect[State]:
-    """After `last` has bid, passed or turned cards, asks the next who has not passed.
+    """After `last` has bid, passed or turned cards, asks the next who can still bid against the leader.
 
-    A leader whose turn comes again wins, because all others have passed; if nobody has bid, the last one left may. The
-    dummy bids once, if it has a card to turn.
+    If there is nobody, the leader wins; if nobody has bid, the last one left may. The dummy bids once, if it has a card
+    to turn.
     """
     stage: stages.Bidding = state.stage  # type: ignore[assignment]
     leading = leader(stage)
     for bidder in bidders_after(state, last):
-        if bidder == leading:
-            return win_auction(state, stage, bidder)
         if bidder == box.DUMMY:
-            if not stage.dummy and supplies.face_down(state, box.BLACK):
+            if not stage.dummy and supplies.black_cards_left(state):
                 return replace(state, stage=stages.TurnDummyCard(stage.phase, stage.commissioner, stage.offers, ())), []
-        elif not stage.offers[bidder].passed:
+        elif bidder != leading and not stage.offers[bidder].passed:
             asked = stages.BidOrPass(stage.phase, stage.commissioner, bidder, stage.offers, stage.dummy)
             return replace(state, stage=asked), []
-    unsold = events.NothingSold(auctioned(state, stage), "fifth-avenue.auction.nobody-bids")
-    return with_earlier_events([unsold], close_auction(state, stage))
+    if leading is not None:
+        return win_auction(state, stage, leading)
+    unsold = events.NothingSold(auctioned(state), "fifth-avenue.auction.nobody-bids")
+    return with_earlier_events([unsold], close_auction(state))
 
 
 def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[State]:
@@ -752,15 +750,16 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
 
     A winner without buildings in reserve is asked only where a stop can be ordered: otherwise nothing can be done.
     """
-    place, district = auctioned(state, stage), auctioned_district(state, stage)
+    place, district = auctioned(state), auctioned_district(state)
     laid = () if winner == box.DUMMY else stage.offers[winner].cards
-    settled, shuffle = supplies.discard_bids(state, (*laid, *stage.dummy))
+    cleared = replace(state, stage=replace(stage, offers=(stages.Offer(),) * len(state.seats), dummy=()))
+    settled, shuffle = supplies.discard_bids(cleared, (*laid, *stage.dummy))
     if winner == box.DUMMY:
         dummy_won = events.DummyWon(place, worth(stage.dummy))
-        return with_earlier_events([dummy_won, *shuffle], build_or_stop_for_dummy(settled, stage))
+        return with_earlier_events([dummy_won, *shuffle], build_or_stop_for_dummy(settled))
     won = [events.AuctionWon(winner, place, worth(laid), laid), *shuffle]
     if not state.seats[winner].reserve and (district is None or not lots.is_full(district)):
-        return with_earlier_events(won, close_auction(settled, stage))
+        return with_earlier_events(won, close_auction(settled))
     (colour,) = colours_of(laid)
     building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit_of(laid))
     return replace(settled, stage=building), won
@@ -775,10 +774,9 @@ class BuildRule(MoveRule[State, moves.Build]):
     rules = ("fifth-avenue.auction.one-lot",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = stage_of(state, stages.BuildOrStop)
-        district = auctioned_district(state, stage)
-        if district is not None and lots.is_full(district) and not lots.has_building(district, stage.seat):
-            return refuse("fifth-avenue.stop.newcomer", "/type", seat=stage.seat)
+        seat, district = deciding_seat(state), auctioned_district(state)
+        if district is not None and lots.is_full(district) and not lots.has_building(district, seat):
+            return refuse("fifth-avenue.stop.newcomer", "/type", seat=seat)
         return None
 
     def candidates(self, state: State) -> Sequence[moves.Build]:
@@ -795,7 +793,7 @@ class BuildRule(MoveRule[State, moves.Build]):
 
     def play(self, state: State, move: moves.Build) -> Effect[State]:
         stage, seat = stage_of(state, stages.BuildOrStop), state.seats[move.seat]
-        place, district = auctioned(state, stage), auctioned_district(state, stage)
+        place, district = auctioned(state), auctioned_district(state)
         districts, in_park, built = state.districts, seat.central_park, move.buildings
         happened: Event = events.NothingBuilt(move.seat, place)
         if built and district is None:
@@ -806,7 +804,7 @@ class BuildRule(MoveRule[State, moves.Build]):
             districts = districts.with_lot(place, stage.colour, lot)
             happened = events.Built(move.seat, place, stage.colour, built)
         seats = with_seat(state, move.seat, central_park=in_park, reserve=seat.reserve - built)
-        return with_earlier_events([happened], close_auction(replace(state, seats=seats, districts=districts), stage))
+        return with_earlier_events([happened], close_auction(replace(state, seats=seats, districts=districts)))
 
 
 # --- auctions: the building stop --------------------------------------------------------------------------------------
@@ -818,7 +816,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
     rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
 
     def unavailable(self, state: State) -> Refusal | None:
-        district = auctioned_district(state, stage_of(state, stages.BuildOrStop))
+        district = auctioned_district(state)
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
         if not lots.is_full(district):
@@ -827,12 +825,12 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         return None
 
     def play(self, state: State, move: moves.OrderStop) -> Effect[State]:
-        return stop_district(state, stage_of(state, stages.BuildOrStop), move.seat)
+        return stop_district(state, move.seat)
 
 
-def stop_district(state: State, stage: stages.Auction, winner: Owner) -> Effect[State]:
+def stop_district(state: State, winner: Owner) -> Effect[State]:
     """Scores and closes the district, and removes everything in it; the second stop ends the game."""
-    name = auctioned(state, stage)
+    stage, name = stage_of(state, stages.Auction), auctioned(state)
     district = state.districts.known_open(name)
     removed = lots.buildings_by_owner(district)
     seat = winner if isinstance(winner, int) else None
@@ -861,7 +859,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return supplies.next_cards(state, box.BLACK)
+        return supplies.face_down_pile(state, box.BLACK).next_cards()
 
     def play(self, state: State, move: moves.TurnCard) -> Effect[State]:
         stage = stage_of(state, stages.TurnDummyCard)
@@ -869,7 +867,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
         after, shuffle = supplies.reshuffle_if_empty(revealed)
         happened = [events.DummyCardTurned(move.card), *shuffle]
-        if not pairs_among(turned.dummy) and supplies.face_down(after, box.BLACK):
+        if not pairs_among(turned.dummy) and supplies.black_cards_left(after):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
         return with_earlier_events([*happened, bid], continue_auction(after, box.DUMMY))
@@ -881,19 +879,19 @@ def pairs_among(cards: Multiset) -> int:
     return len(cards) - len(set(cards))
 
 
-def build_or_stop_for_dummy(state: State, stage: stages.Auction) -> Effect[State]:
+def build_or_stop_for_dummy(state: State) -> Effect[State]:
     """The dummy builds if a lot is empty, otherwise it stops the district; it builds nothing in Central Park."""
-    place, district = auctioned(state, stage), auctioned_district(state, stage)
+    place, district = auctioned(state), auctioned_district(state)
     if district is None:
         nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
-        return with_earlier_events([nothing], close_auction(state, stage))
+        return with_earlier_events([nothing], close_auction(state))
     if not lots.empty_lots(district):
-        return stop_district(state, stage, box.DUMMY)
+        return stop_district(state, box.DUMMY)
     happened, districts = list[Event](), state.districts
     for colour, points in best_lots(district, state.options.rings[place])[: supplies.dummy_supply(state)]:
         districts = districts.with_lot(place, colour, Lot(owner=box.DUMMY, buildings=1))
         happened.append(events.DummyBuilt(place, colour, points, 1, "fifth-avenue.dummy.builds"))
-    return with_earlier_events(happened, close_auction(replace(state, districts=districts), stage))
+    return with_earlier_events(happened, close_auction(replace(state, districts=districts)))
 
 
 def best_lots(district: District, ring: tokens.Ring) -> list[tuple[str, int]]:

@@ -607,7 +607,7 @@ def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
     if supplies.has_dummy(state):
         turned = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room_for_plays)
         bidders.append(Bidder("/stage/dummy", None, brief.say.thing(components.DUMMY), worth(stage.dummy), turned))
-    title = brief.say("auction", place=auctioned(state, stage))
+    title = brief.say("auction", place=auctioned(state))
     return captioned(title, auction(bidders, highest_bid(stage), room, name_room, brief))
 
 

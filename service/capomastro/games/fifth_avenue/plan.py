@@ -21,8 +21,7 @@ def net_points(state: State, name: str, seat: int) -> float:
 
 def worth_of_auction(state: State, seat: int) -> float:
     """What a seat would lay for the place that is auctioned, in face values."""
-    stage = stage_of(state, stages.BidOrPass)
-    district = auctioned_district(state, stage)
+    district = auctioned_district(state)
     if district is None:
         return 12 if state.seats[seat].reserve else 0
     if is_full(district):

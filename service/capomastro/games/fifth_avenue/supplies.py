@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from capomastro.engine import piles
 from capomastro.engine.auctions import cards_of
-from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import Effect
 from capomastro.engine.hands import shown_in_hands
 from capomastro.engine.multisets import Multiset, left_of, plus
@@ -54,25 +53,13 @@ def face_down_pile(state: State, pile: str) -> FaceDownPile:
     """A pile, as far as the document shows it; only the black one is ever shuffled."""
     shown = shown_cards(state, pile)
     unseen = {card: copies - shown.count(card) for card, copies in box.PILE_CARDS[pile].items()}
-    size = sum(unseen.values()) - unknown_in_hands(state, pile)
+    size = sum(unseen.values()) - sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
     return FaceDownPile(unseen, size, state.shuffled_in if pile == box.BLACK else None)
 
 
-def face_down(state: State, pile: str) -> int:
-    """The number of face-down cards in `pile`: the size of `face_down_pile`."""
-    cards = box.PILE_CARDS[pile]
-    shown = [card for card in shown_cards(state, pile) if card in cards]
-    return box.PILE_COUNT[pile] - len(shown) - unknown_in_hands(state, pile)
-
-
-def unknown_in_hands(state: State, pile: str) -> int:
-    """The number of unknown cards of `pile` in all hands."""
-    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
-
-
-def next_cards(state: State, pile: str) -> Outcomes:
-    """The next face-down card of `pile`, uniform over its possible contents."""
-    return face_down_pile(state, pile).next_cards()
+def black_cards_left(state: State) -> int:
+    """The number of face-down cards in the black pile."""
+    return face_down_pile(state, box.BLACK).size
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -106,17 +93,13 @@ def reveal_top(state: State, card: str) -> State:
     return replace(state, piles={**state.piles, colour: Pile(card, state.piles[colour].discards)})
 
 
-def take_tops(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], tuple[str, ...], bool]:
-    """The piles without the visible cards of `colours`; these cards, in the order of the colours; whether a pile waits.
-
-    A pile without face-down cards shows the first of its discards at once; the others wait for a new top.
-    """
-    after, sizes = dict(state.piles), pile_sizes(state, cards_left(state))
+def take_tops(state: State, colours: Iterable[str]) -> dict[str, Pile]:
+    """The piles without the visible cards of `colours`; without face-down cards, a discard becomes visible at once."""
+    after = dict(state.piles)
     for colour in colours:
         bare = Pile(None, after[colour].discards)
-        after[colour] = bare if sizes[colour] else show_discard(bare)
-    cards = tuple([state.piles[colour].top or "" for colour in box.COLOURS if colour in colours])
-    return after, cards, any(sizes[colour] for colour in colours)
+        after[colour] = bare if face_down_pile(state, colour).size else show_discard(bare)
+    return after
 
 
 def show_discard(pile: Pile) -> Pile:
@@ -130,10 +113,7 @@ def show_discard(pile: Pile) -> Pile:
 
 
 def discard_bids(state: State, cards: Iterable[str]) -> Effect[State]:
-    """Lays cards face up under their piles in this order; on an exhausted pile, the first becomes the top.
-
-    `state` has them still on the table, in the auction.
-    """
+    """Lays cards face up under their piles in this order; on an exhausted pile, the first becomes the top."""
     coloured, black = dict(state.piles), []
     for card in cards:
         colour = box.pile_of(card)
@@ -142,19 +122,13 @@ def discard_bids(state: State, cards: Iterable[str]) -> Effect[State]:
         else:
             pile = coloured[colour]
             coloured[colour] = show_discard(Pile(pile.top, (*pile.discards, card)))
-    discarded = replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
-    return reshuffle_if_empty(discarded, counted=state)
+    return reshuffle_if_empty(replace(state, piles=coloured, black_discards=plus(state.black_discards, black)))
 
 
-def reshuffle_if_empty(state: State, counted: State | None = None) -> Effect[State]:
-    """Shuffles the black discards, if there are any, into a new pile as soon as none of it is left.
-
-    `counted`: the state before, if in `state` the discards are still in the auction, too.
-    """
+def reshuffle_if_empty(state: State) -> Effect[State]:
+    """Shuffles the black discards, if there are any, into a new pile as soon as none of it is left."""
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
-    return piles.reshuffled_if_empty(
-        state, "black_discards", lambda _: face_down(counted or state, box.BLACK), shuffled
-    )
+    return piles.reshuffled_if_empty(state, "black_discards", black_cards_left, shuffled)
 
 
 # --- buildings -------------------------------------------------------------------------------------------------------
@@ -167,10 +141,9 @@ def outside_supply(seat: Seat, built: int) -> int:
 
 def common_supplies(state: State) -> tuple[int, ...]:
     """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
-    if type(state.stage) in stages.SETUP:
-        return (box.PLAYER_BUILDINGS - box.FIRST_BUILDINGS - box.FIRST_RESERVE,) * len(state.seats)
-    built = buildings_on(state.districts)
-    return tuple([box.PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
+    built, at_first = buildings_on(state.districts), box.FIRST_BUILDINGS + box.FIRST_RESERVE
+    outside = [max(at_first, outside_supply(seat, built[index])) for index, seat in enumerate(state.seats)]
+    return tuple([box.PLAYER_BUILDINGS - buildings for buildings in outside])
 
 
 def has_dummy(state: State) -> bool:
