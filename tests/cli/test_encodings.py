@@ -72,10 +72,9 @@ def test_a_document_is_in_utf_8_whatever_the_terminal(files: Path, arguments: tu
     assert printed["utf-8"].decode()
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])
-def test_what_is_printed_is_read_back(files: Path, encoding: str) -> None:
+def test_what_is_printed_is_read_back(files: Path) -> None:
     """`convert` in a pipe: what it prints is the record, byte for byte."""
-    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
 
     def converted(text: bytes) -> bytes:
         command = [*COMMAND, "convert", "-"]
@@ -85,7 +84,7 @@ def test_what_is_printed_is_read_back(files: Path, encoding: str) -> None:
     assert converted(converted(written)) == written
 
 
-@pytest.mark.parametrize(("encoding", "name"), [("cp1252", "Zoë"), ("latin-1", "Zoë"), ("ascii", "Zo\\xeb")])
+@pytest.mark.parametrize(("encoding", "name"), [("cp1252", "Zoë"), ("ascii", "Zo\\xeb")])
 def test_prose_has_escapes_for_what_the_terminal_cannot_show(encoding: str, name: str, files: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     command = [*COMMAND, "view", "game.capo", "--position", "--spectator"]

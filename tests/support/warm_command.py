@@ -111,7 +111,8 @@ def warm_interpreter(directory: Path) -> Iterator[str]:
 
     address = str(directory / "warm")
     listening = [sys.executable, "-m", "tests.support.warm_command", address]
-    with subprocess.Popen(listening, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    checkout = os.path.join(os.path.dirname(__file__), "..", "..")  # noqa: PTH118, PTH120
+    with subprocess.Popen(listening, cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
