@@ -13,15 +13,17 @@ import { language, pathHere } from "./words.js";
 
 const BUSY = [429, 502, 503, 504];
 
+const MOST_SECONDS = 30;
+
 /**
- * Asks the service. A service that is busy counts as not reached: the same question is asked again later.
+ * Asks the service. A service that is busy, or silent for longer than it ever takes, counts as not reached: the same question is asked again later.
  * @param {string} path
  * @param {unknown} [body]
- * @param {AbortSignal} [signal]
+ * @param {number} [patience] in seconds
  * @returns {Promise<Reply>}
  */
-export async function ask(path, body, signal) {
-  return exchange(path, body === undefined ? undefined : JSON.stringify(body), { signal });
+export async function ask(path, body, patience) {
+  return exchange(path, body === undefined ? undefined : JSON.stringify(body), { patience });
 }
 
 /** A record in text notation. */
@@ -32,17 +34,19 @@ const JSON_TYPE = "application/json";
  * Sends any text. An answer in JSON is parsed; any other is text.
  * @param {string} path
  * @param {string} [body]
- * @param {{sends?: string, wants?: string, signal?: AbortSignal}} [types] media types
+ * @param {{sends?: string, wants?: string, patience?: number}} [types] media types; `patience` in seconds
  * @returns {Promise<Reply>}
  */
-export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYPE, signal } = {}) {
+export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYPE, patience = 2 * MOST_SECONDS } = {}) {
+  const silence = new AbortController();
+  const late = setTimeout(() => silence.abort(), 1000 * patience);
   try {
     const offline = navigator.serviceWorker?.controller && (await import("./offline.js").catch(() => undefined)); // it answers where the service does not
     const response = await fetch(pathHere(path), {
       method: body === undefined ? "GET" : "POST",
       headers: { Accept: wants, "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": sends }) },
       body,
-      signal,
+      signal: silence.signal,
     });
     if (offline) void offline.sayWhoJudged(response);
     if (BUSY.includes(response.status)) return { reached: false };
@@ -52,6 +56,8 @@ export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYP
     // A page that was loading when all was kept, or past that, asks nobody but the service, until it is claimed.
     if (!navigator.serviceWorker?.controller) void navigator.serviceWorker?.getRegistration().then((kept) => kept?.active?.postMessage("claim"));
     return { reached: false };
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -112,7 +118,6 @@ function onSheet(finding) {
 
 const PAUSE = 150;
 const BUSY_AFTER = 400;
-const MOST_SECONDS = 30;
 
 /**
  * Has a table scored whenever it changes, even one that the rules do not allow. A late answer never replaces a newer one; while the service cannot be reached, or is
@@ -174,11 +179,8 @@ export class Scorer {
     const number = ++this.latest;
     const { sheet } = this;
     const slow = setTimeout(() => this.#setState({ busy: true }), BUSY_AFTER);
-    const patience = new AbortController();
-    const late = setTimeout(() => patience.abort(), 1000 * Math.max(MOST_SECONDS, 2 ** this.tries));
-    const reply = await ask(this.path, { scoresheet: sheet, even_if_impossible: true }, patience.signal);
+    const reply = await ask(this.path, { scoresheet: sheet, even_if_impossible: true }, Math.max(MOST_SECONDS, 2 ** this.tries));
     clearTimeout(slow);
-    clearTimeout(late);
     if (number !== this.latest) return;
     this.asking = false;
     if (!reply.reached) {
