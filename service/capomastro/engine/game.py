@@ -13,7 +13,7 @@ from capomastro.drawing import Box, Brief, Table
 from capomastro.engine import reference
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage, type_of
 from capomastro.engine.events import Event
-from capomastro.engine.hands import Hand, concealed, from_the_deck
+from capomastro.engine.hands import Hand, PileOf, concealed, from_the_deck
 from capomastro.engine.members import GameId, Name, Names, one_of
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.reference import Reference
@@ -276,9 +276,8 @@ class Game(ABC, Generic[St]):
         """Figures derived from the state, for displays; of the type `derived_type`."""
         return self.modules.derived.derived(state)
 
-    def pile_of(self, card: str) -> str:
-        """The pile that a secret card comes from, as its back shows."""
-        return from_the_deck(card)
+    pile_of: PileOf = staticmethod(from_the_deck)
+    """The pile that a secret card comes from, as its back shows."""
 
     def face_down(self, state: St, pile: str) -> FaceDownPile:
         """A pile from which secret cards come, as far as the document shows it."""

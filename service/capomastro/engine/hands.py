@@ -141,8 +141,7 @@ def concealed(hand: Hand, pile_of: PileOf) -> Hand:
     if not hand.closed:
         return hand
     unknown = dict(hand.unknown)
-    for card in hand.closed:
-        pile = pile_of(card)
+    for pile in map(pile_of, hand.closed):
         unknown[pile] = unknown.get(pile, 0) + 1
     return Hand(hand.open, (), dict(sorted(unknown.items())))
 

@@ -138,7 +138,8 @@ def moment_at(game: AnyGame, state: Any, course: Course | None = None) -> Moment
     """The moment when a state is reached."""
     due = game.decision_at.get(type(state.stage))
     if isinstance(due, SeatDecision):
-        return Moment(game, state, due, course, due.seat(state), empty_prefix(game, state))
+        prefix = empty_prefix(game, state)
+        return Moment(game, state, due, course, prefix.seat, prefix)
     return Moment(game, state, due, course)
 
 

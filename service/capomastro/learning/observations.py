@@ -7,18 +7,21 @@ of places the last counts all that follow.
 
 from abc import abstractmethod
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain, repeat
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 import numpy as np
+from msgspec.structs import astuple
 from numpy.typing import NDArray
 
 from capomastro.documents.shapes import schema_of
 from capomastro.engine.decisions import type_of
 from capomastro.engine.game import AnyGame, State
+from capomastro.engine.seats import clockwise
 from capomastro.learning.alphabet import Alphabet, Node, alphabet_of
 
 Vector: TypeAlias = NDArray[np.float32]
@@ -96,6 +99,16 @@ class Tokens(Part):
         for token in value:
             out[at + places[token]] += 1
 
+    def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
+        """Only what has come or gone is counted."""
+        come, places = [*value], self.places[observer]
+        for token in before:
+            if token in come:
+                come.remove(token)
+            else:
+                out[at + places[token]] -= 1
+        self.write(come, out, at, observer)
+
 
 class Number(Part):
     """A number as it is, or true or false as 1 or 0."""
@@ -138,33 +151,42 @@ class Row(Part):
     def __init__(self, part: Part, places: int) -> None:
         self.part, self.places = part, places
         self.size = part.size * places
+        self.starts = range(0, self.size, part.size)
 
-    def place(self, index: int, observer: int) -> int:
-        return min(index, self.places - 1)
+    def starts_for(self, observer: int) -> Sequence[int]:
+        """Where the places begin."""
+        return self.starts
 
     def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
-        for index, each in enumerate(value):
-            self.part.write(each, out, at + self.place(index, observer) * self.part.size, observer)
+        starts = self.starts_for(observer)
+        for start, each in zip(chain(starts, repeat(starts[-1])), value, strict=False):
+            self.part.write(each, out, at + start, observer)
 
     def slices(self, name: str, at: int) -> Slices:
-        for place in range(self.places):
-            yield from self.part.slices(f"{name}/{place}", at + place * self.part.size)
+        for place, start in enumerate(self.starts):
+            yield from self.part.slices(f"{name}/{place}", at + start)
 
     def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
         """Place by place, if there are as many and the last does not have the sum of several."""
         if not len(value) == len(before) <= self.places:
             super().rewrite(value, before, out, at, observer)
             return
-        for index, (each, earlier) in enumerate(zip(value, before, strict=True)):
+        for start, each, earlier in zip(self.starts_for(observer), value, before, strict=False):
             if each is not earlier and each != earlier:
-                self.part.rewrite(each, earlier, out, at + self.place(index, observer) * self.part.size, observer)
+                self.part.rewrite(each, earlier, out, at + start, observer)
 
 
 class RowBySeat(Row):
     """A place for each seat, from the observer on."""
 
-    def place(self, index: int, observer: int) -> int:
-        return (index - observer) % self.places
+    def __init__(self, part: Part, places: int) -> None:
+        super().__init__(part, places)
+        self.by_observer = [
+            [self.starts[place] for place in clockwise(self.starts, -observer)] for observer in range(places)
+        ]
+
+    def starts_for(self, observer: int) -> Sequence[int]:
+        return self.by_observer[observer]
 
 
 class Slot(NamedTuple):
@@ -184,41 +206,38 @@ class Members(Part):
         for name, part in parts.items():
             self.slots[name] = Slot(part, self.size, None)
             self.size += part.size
-        self.of_fields: dict[type, list[Slot | None]] = {}
+        self.slots_of: Callable[[Any], list[Slot | None]] = cache(self.find_slots)
+        """Finds them once for each kind of struct."""
 
-    def slots_of(self, kind: type[msgspec.Struct]) -> list[Slot | None]:
+    def find_slots(self, kind: type[msgspec.Struct]) -> list[Slot | None]:
         """Where the fields of a struct go; a default that documents omit leaves no trace."""
-        found = self.of_fields.get(kind)
-        if found is None:
-            omits = kind.__struct_config__.omit_defaults
-            found = self.of_fields[kind] = [
-                self.slots[field.encode_name]._replace(absent=field.default if omits else None)
-                if field.encode_name in self.slots
-                else None
-                for field in msgspec.structs.fields(kind)
-            ]
-        return found
-
-    def slots_and_members(self, value: Any) -> tuple[Sequence[Slot | None], Sequence[Any]]:
-        """The members of an object, and where they go, in the same order."""
-        if isinstance(value, dict):
-            return [self.slots[name] for name in value], [*value.values()]
-        return self.slots_of(type(value)), msgspec.structs.astuple(value)
+        omits = kind.__struct_config__.omit_defaults
+        return [
+            self.slots[field.encode_name]._replace(absent=field.default if omits else None)
+            if field.encode_name in self.slots
+            else None
+            for field in msgspec.structs.fields(kind)
+        ]
 
     def write(self, value: Any, out: Numbers, at: int, observer: int) -> None:
-        for slot, member in zip(*self.slots_and_members(value), strict=True):
+        placed: Iterable[tuple[Slot | None, Any]]
+        if isinstance(value, dict):
+            placed = [(self.slots[name], member) for name, member in value.items()]
+        else:
+            placed = zip(self.slots_of(type(value)), astuple(value), strict=True)
+        for slot, member in placed:
             if slot and member is not None and member != slot.absent:
                 slot.part.write(member, out, at + slot.start, observer)
 
     def rewrite(self, value: Any, before: Any, out: Numbers, at: int, observer: int) -> None:
         """Only what has changed is written again."""
-        if isinstance(value, dict) and value.keys() != before.keys():
-            super().rewrite(value, before, out, at, observer)
-            return
-        slots, members = self.slots_and_members(value)
-        earlier = before.values() if isinstance(before, dict) else msgspec.structs.astuple(before)
-        for slot, member, was in zip(slots, members, earlier, strict=True):
-            if slot is None or member is was or member == was:
+        changes: Iterable[tuple[Slot | None, Any, Any]]
+        if isinstance(value, dict):
+            changes = [(self.slots[name], value.get(name), before.get(name)) for name in {**before, **value}]
+        else:
+            changes = zip(self.slots_of(type(value)), astuple(value), astuple(before), strict=True)
+        for slot, member, was in changes:
+            if member is was or slot is None or member == was:
                 continue
             part, start, absent = slot
             if was is None or was == absent:

@@ -5,13 +5,14 @@ Few moves are listed and compared, member by member. Of many, it is asked with w
 member can have.
 """
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 import msgspec
 
-from capomastro.engine.decisions import Move, MoveRule, Moves, type_of
+from capomastro.engine.decisions import Move, MoveRule, Moves, SeatDecision, type_of
 from capomastro.engine.game import AnyGame, State
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.partial import END, EVERYTHING_OPEN, Beginning, Partial
@@ -23,23 +24,27 @@ FEW = 24
 
 
 class Listed(msgspec.Struct, frozen=True, gc=False):
-    """A prefix of few moves, each with the ids of its member in progress, of which so many are `spelled`."""
+    """A prefix of few moves."""
 
     alphabet: Alphabet
     members: Members
     """The members still to be spelled, that in progress first."""
-    spellings: list[tuple[tuple[int, ...], Move]]
     spelled: int
+    """How many ids of the member in progress are spelled, if that is a set."""
+    groups: Mapping[int, Sequence[Any]]
+    """The moves by the id that follows; if the member in progress is a set, each with the ids of that."""
     choices: list[int]
     """The ids that may follow, in ascending order."""
 
     def then(self, choice: int) -> "Prefix | Move":
         """The prefix with one more id, or the move that it completes; the id must be one of the choices."""
-        kept = [each for each in self.spellings if each[0][self.spelled] == choice]
-        if len(kept[0][0]) > self.spelled + 1:
-            return listed(self.alphabet, self.members, kept, self.spelled + 1)
-        moves = [move for _, move in kept]
-        return listed_from(self.alphabet, self.members[1:], moves) if len(self.members) > 1 else moves[0]
+        (_, is_set), *rest = self.members
+        moves = self.groups[choice]
+        if is_set and choice != self.alphabet.done:
+            return listed_by_token(self.alphabet, self.members, moves, self.spelled + 1)
+        if is_set:
+            moves = [move for _, move in moves]
+        return listed_from(self.alphabet, rest, moves) if rest else moves[0]
 
 
 class Counted(msgspec.Struct, frozen=True, gc=False):
@@ -106,13 +111,24 @@ def following(
 
 def listed_from(alphabet: Alphabet, members: Members, moves: Iterable[Move]) -> Listed:
     """The prefix of few moves of which these members are still to be spelled."""
-    name, _ = members[0]
-    return listed(alphabet, members, [(alphabet.spelling_of(getattr(move, name)), move) for move in moves], 0)
+    name, is_set = members[0]
+    if is_set:
+        spellings = [(alphabet.spelling_of(getattr(move, name)), move) for move in moves]
+        return listed_by_token(alphabet, members, spellings, 0)
+    groups = defaultdict(list)
+    for move in moves:
+        groups[alphabet.values[getattr(move, name)]].append(move)
+    return Listed(alphabet, members, 0, groups, sorted(groups))
 
 
-def listed(alphabet: Alphabet, members: Members, spellings: list[tuple[tuple[int, ...], Move]], spelled: int) -> Listed:
-    """The prefix of a few moves of whose first member so many ids are spelled."""
-    return Listed(alphabet, members, spellings, spelled, sorted({ids[spelled] for ids, _ in spellings}))
+def listed_by_token(
+    alphabet: Alphabet, members: Members, spellings: Sequence[tuple[tuple[int, ...], Move]], spelled: int
+) -> Listed:
+    """The prefix of few moves of whose first member, a set, so many ids are spelled."""
+    groups = defaultdict(list)
+    for ids, move in spellings:
+        groups[ids[spelled]].append((ids, move))
+    return Listed(alphabet, members, spelled, groups, sorted(groups))
 
 
 def going_on(
@@ -134,10 +150,16 @@ def empty_prefix(game: AnyGame, state: State, all_payments: bool = False) -> Kin
     Raises:
         ValueError: if no seat decides.
     """
-    alphabet, decision = alphabet_of(game), seat_decision(game, state)
-    offered = {
-        alphabet.kinds[type_of(kind)]: rule
-        for kind, rule in decision.rules.items()
-        if len(decision.rules) == 1 or rule.is_offered(state)  # an only kind is always possible
-    }
-    return Kinds(alphabet, state, decision.seat(state), offered, all_payments, sorted(offered))
+    decision = seat_decision(game, state)
+    rules = rules_by_id(game, decision)
+    if len(rules) > 1:  # an only kind is always possible
+        rules = {kind: rule for kind, rule in rules.items() if rule.is_offered(state)}
+    return Kinds(alphabet_of(game), state, decision.seat(state), rules, all_payments, [*rules])
+
+
+@cache
+def rules_by_id(game: AnyGame, decision: SeatDecision[Any]) -> dict[int, MoveRule[Any, Any]]:
+    """The rules of a decision by the ids of their kinds of moves, in ascending order."""
+    kinds = alphabet_of(game).kinds
+    rules = {kinds[type_of(kind)]: rule for kind, rule in decision.rules.items()}
+    return {kind: rules[kind] for kind in sorted(rules)}

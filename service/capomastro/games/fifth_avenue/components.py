@@ -17,6 +17,8 @@ PILE_CARDS = {
     for pile in PILES
 }
 """The cards by pile, "grey-5" = colour and value, each with its number."""
+pile_of = {card: pile for pile, cards in PILE_CARDS.items() for card in cards}.__getitem__
+"""The pile that a card comes from, as its back shows."""
 CARDS: Annotated[dict[str, int], "fifth-avenue.components.cards"] = dict(
     sorted((card, copies) for cards in PILE_CARDS.values() for card, copies in cards.items())
 )
@@ -98,8 +100,3 @@ POINTS_BY_KINDS = (1, 2, 3, 5, 8)
 """Points of a building, by the number of different businesses on the two neighbouring lots."""
 PARK_TILES = 3
 """Number of tiles drawn for Central Park at the end."""
-
-
-def pile_of(card: str) -> str:
-    """The pile that a card comes from, as its back shows."""
-    return card[:-2]

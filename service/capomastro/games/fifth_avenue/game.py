@@ -37,6 +37,7 @@ class FifthAvenue(Game[State]):
     reference_type = reference.FifthAvenueReference
     events = events_in(events)
     decisions = DECISIONS
+    pile_of = staticmethod(box.pile_of)
     modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
@@ -72,9 +73,6 @@ class FifthAvenue(Game[State]):
     def can_be_continued(self, state: State) -> bool:
         """Districts can be scored repeatedly: points are unlimited, except in documents."""
         return super().can_be_continued(state) and max([seat.score for seat in state.seats]) < MAXIMUM_POINTS
-
-    def pile_of(self, card: str) -> str:
-        return box.pile_of(card)
 
     def face_down(self, state: State, pile: str) -> FaceDownPile:
         return supplies.face_down_pile(state, pile)

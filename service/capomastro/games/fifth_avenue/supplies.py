@@ -51,8 +51,8 @@ def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
     """A pile, as far as the document shows it; only the black one is ever shuffled."""
-    shown = shown_cards(state, pile)
-    unseen = {card: copies - shown.count(card) for card, copies in box.PILE_CARDS[pile].items()}
+    cards = box.PILE_CARDS[pile]
+    unseen = left_of(cards, filter(cards.__contains__, shown_cards(state, pile)))
     size = sum(unseen.values()) - sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
     return FaceDownPile(unseen, size, state.shuffled_in if pile == box.BLACK else None)
 
