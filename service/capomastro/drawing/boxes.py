@@ -23,7 +23,7 @@ NOTHING = Box(0, 0, EMPTY)
 
 def box(width: Number, height: Number, *drawn: Svg) -> Box:
     """A box with these elements."""
-    return Box(width, height, joined(drawn))
+    return Box(width, height, joined(*drawn))
 
 
 def moved(content: Box, x: Number, y: Number) -> Svg:
@@ -41,7 +41,7 @@ def above(*boxes: Box, gap: Number = 0) -> Box:
         if part is not NOTHING:
             drawn.append(moved(part, 0, y))
             y += part.height + gap
-    return Box(max([part.width for part in boxes], default=0), max(y - gap, 0), joined(drawn))
+    return Box(max([part.width for part in boxes], default=0), max(y - gap, 0), joined(*drawn))
 
 
 def beside(*boxes: Box, gap: Number = 0, align: Literal["top", "bottom"] = "top") -> Box:
@@ -53,7 +53,7 @@ def beside(*boxes: Box, gap: Number = 0, align: Literal["top", "bottom"] = "top"
         if part is not NOTHING:
             drawn.append(moved(part, x, height - part.height if align == "bottom" else 0))
             x += part.width + gap
-    return Box(max(x - gap, 0), height, joined(drawn))
+    return Box(max(x - gap, 0), height, joined(*drawn))
 
 
 def flowing(boxes: list[Box], room: Number, gap: Number = 0, line_gap: Number = 0) -> Box:

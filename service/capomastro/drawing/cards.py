@@ -113,7 +113,7 @@ def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | 
 
 def finished(card: Card, sizes: Iterable[Size]) -> Card:
     """The card with its drawings in these sizes."""
-    return card._replace(faces={size: joined([titled(card.title), face(card, size)]) for size in sizes})
+    return card._replace(faces={size: joined(titled(card.title), face(card, size)) for size in sizes})
 
 
 def face(card: Card, size: Size) -> Svg:
@@ -137,7 +137,7 @@ def face(card: Card, size: Size) -> Svg:
     if card.closed:
         fold = max(7, width // 3)
         drawn.append(path(f"M0 {height - fold}V{height - 3}Q0 {height} 3 {height}H{fold}Z", fill=INK))
-    return joined(drawn)
+    return joined(*drawn)
 
 
 def circle_around(x: float, y: float, radius: float) -> str:
@@ -148,7 +148,7 @@ def circle_around(x: float, y: float, radius: float) -> str:
 def card(shown: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     """A card with its top left corner at (x, y), and its ring if it has one."""
     around = group(ring(0, 0, size.width, size.height), x=x, y=y) if shown.changed else EMPTY
-    return joined([card_without_ring(shown, size, x, y), around])
+    return joined(card_without_ring(shown, size, x, y), around)
 
 
 def card_without_ring(shown: Card, size: Size, x: float, y: float) -> Svg:

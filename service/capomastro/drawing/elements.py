@@ -9,7 +9,6 @@ Why no library: `svg.py` 1.10, the only maintained one with types, does not esca
 """
 
 import re
-from collections.abc import Iterable
 from typing import NewType
 
 Svg = NewType("Svg", str)
@@ -41,7 +40,7 @@ def length(number: Number) -> str:
     return str(number) if number.__class__ is int else f"{number:.1f}".removesuffix(".0")
 
 
-def joined(elements: Iterable[Svg]) -> Svg:
+def joined(*elements: Svg) -> Svg:
     """Elements one after another, in reading order."""
     return Svg("".join(elements))
 

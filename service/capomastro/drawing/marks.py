@@ -61,7 +61,7 @@ def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int 
         )
     elif seat is not None and size >= 8:
         drawn.append(path(scaled_path(MASONS_MARKS[seat], size), "chisel", x=x, y=y))
-    return joined(drawn)
+    return joined(*drawn)
 
 
 def outlined_mark(seat: int, x: Number, y: Number, size: Number) -> Svg:
@@ -72,4 +72,4 @@ def outlined_mark(seat: int, x: Number, y: Number, size: Number) -> Svg:
 def mark_on_bar(seat: int | None, x: Number, y: Number, size: Number = 20) -> Svg:
     """A player's mark for a dark bar, on a light plate."""
     plate = size / 2 + 2
-    return joined([rectangle(x - plate, y - plate, 2 * plate, 2 * plate, fill=PLATE, radius=3), mark(seat, x, y, size)])
+    return joined(rectangle(x - plate, y - plate, 2 * plate, 2 * plate, fill=PLATE, radius=3), mark(seat, x, y, size))

@@ -20,7 +20,7 @@ def ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
     left, top = x - 3.5, y - 3.5
     corner = f"M{left:g} {top + 10:g}V{top:g}H{left + 10:g}Z"
     around = rectangle(left, top, width + 7, height + 7, "ring", radius=5)
-    return joined([around, path(corner, fill=NEW)])
+    return joined(around, path(corner, fill=NEW))
 
 
 def ring_if_new(token: str, place: str, brief: Brief, x: Number, y: Number, width: Number, height: Number) -> Svg:
@@ -76,10 +76,8 @@ def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "ed
     width = max(lettering.width(content, size, bold=True) + 10, size + 9)
     height = size + 9
     return joined(
-        [
-            rectangle(x - width / 2, y - height / 2, width, height, look, SHEET, 3),
-            text(x, y + size * 0.36, content, "middle bold", size),
-        ]
+        rectangle(x - width / 2, y - height / 2, width, height, look, SHEET, 3),
+        text(x, y + size * 0.36, content, "middle bold", size),
     )
 
 

@@ -265,7 +265,7 @@ def scale(tallest: int, floor: int, ground: int, width: int, sizes: Measures) ->
         y = ground - PLINTH - floors * floor
         drawn.append(path(f"M{sizes.axis} {y}H{width}", "faint absent"))
         drawn.append(text(sizes.axis - 4, y + 4, str(floors), "quiet end", 11))
-    return joined(drawn)
+    return joined(*drawn)
 
 
 def flag_of(shown: Shown, rank: int) -> tuple[int, ...]:
@@ -317,13 +317,11 @@ def elevation(style: str, height: int, flag: tuple[int, ...], floor: int, sizes:
     """A tower on its plinth, with its flag above it and its floors in figures below the ground."""
     middle, left = sizes.pitch / 2, (sizes.pitch - sizes.shaft) // 2
     return joined(
-        [
-            group(*shaft(style, height, floor, sizes.shaft), x=left, y=-PLINTH),
-            flagpole(flag, middle, -PLINTH - height * floor - ROOF),
-            rectangle(left - 4, -PLINTH, sizes.shaft + 8, PLINTH, "edge", SHEET),
-            text(middle, -4.5, style.upper(), "middle bold", 13),
-            text(middle, 21, str(height), "middle bold", 18),
-        ]
+        group(*shaft(style, height, floor, sizes.shaft), x=left, y=-PLINTH),
+        flagpole(flag, middle, -PLINTH - height * floor - ROOF),
+        rectangle(left - 4, -PLINTH, sizes.shaft + 8, PLINTH, "edge", SHEET),
+        text(middle, -4.5, style.upper(), "middle bold", 13),
+        text(middle, 21, str(height), "middle bold", 18),
     )
 
 
@@ -375,11 +373,9 @@ def flagpole(flag: tuple[int, ...], x: Number, y: Number) -> Svg:
     left = x - width / 2
     shape = f"M{left:g} {y - 28:g}H{left + width:g}V{y - 9:g}L{x:g} {y - 14:g}L{left:g} {y - 9:g}Z"
     return joined(
-        [
-            path(f"M{x:g} {y:g}V{y - 14:g}", "edge"),
-            path(shape, "edge", SHEET),
-            text(x, y - 17, " ".join(map(str, flag)), "middle bold", 11),
-        ]
+        path(f"M{x:g} {y:g}V{y - 14:g}", "edge"),
+        path(shape, "edge", SHEET),
+        text(x, y - 17, " ".join(map(str, flag)), "middle bold", 11),
     )
 
 

@@ -234,10 +234,8 @@ def square(token: str, size: int) -> Svg:
 def price_plate(price: int, size: int) -> Svg:
     letters = max(11, size // 2)
     return joined(
-        [
-            circle(size / 2, size / 2, size * 0.36, "", SHEET),
-            text(size / 2, size / 2 + letters * 0.36, str(price), "middle bold", letters),
-        ]
+        circle(size / 2, size / 2, size * 0.36, "", SHEET),
+        text(size / 2, size / 2 + letters * 0.36, str(price), "middle bold", letters),
     )
 
 
@@ -273,11 +271,9 @@ def building_card(building_type: str, cost: str, width: int, height: int) -> Svg
     x, y = (width - 40 * scale) / 2, 4 if width < 60 else 6
     silhouette = path(SILHOUETTES[building_type], "edge" if scale > 0.7 else "strong", BACK)
     return joined(
-        [
-            rectangle(0, 0, width, height, "edge", SHEET, 2),
-            scaled(silhouette, scale, x, y),
-            text(width / 2, height - 5, cost, "middle bold", letters),
-        ]
+        rectangle(0, 0, width, height, "edge", SHEET, 2),
+        scaled(silhouette, scale, x, y),
+        text(width / 2, height - 5, cost, "middle bold", letters),
     )
 
 
@@ -412,7 +408,7 @@ def coins(number: int, index: int, brief: Brief) -> Box:
 
 
 def coin(x: Number, y: Number, radius: Number) -> Svg:
-    return joined([circle(x, y, radius, "edge", paint("figure")), circle(x, y, radius * 0.6, "dark-line")])
+    return joined(circle(x, y, radius, "edge", paint("figure")), circle(x, y, radius * 0.6, "dark-line"))
 
 
 def objects_row(index: int, objects: Sequence[str], width: int, brief: Brief) -> Box:
@@ -446,7 +442,7 @@ def type_sign(building_type: str, scored: bool, width: int) -> Svg:
     silhouette = path(SILHOUETTES[building_type], "inverted" if scored else "edge")
     frame = rectangle(0, 0, width, 20, "edge" if scored else "faint", INK if scored else "none", 2)
     scale = min(0.42, (width - 4) / 40)
-    return joined([frame, scaled(silhouette, scale, (width - 40 * scale) / 2, 17.6 - 36 * scale)])
+    return joined(frame, scaled(silhouette, scale, (width - 40 * scale) / 2, 17.6 - 36 * scale))
 
 
 LABEL = 81
@@ -467,13 +463,11 @@ def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
     left, right = LABEL, width - 62
     filled = (right - left) * min(goal.there, goal.needed) / goal.needed
     return joined(
-        [
-            text(0, y + 10, lettering.cut(label, LABEL - 4, 11), "quiet", 11),
-            rectangle(left, y + 2, right - left, 8, "edge", SHEET, 2),
-            rectangle(left, y + 2, filled, 8, "", INK, 2) if filled else EMPTY,
-            text(width - 14, y + 10.5, f"{goal.there}/{goal.needed}", "bold end", 11.5),
-            path(f"M{width - 11} {y + 6}l3 4l6-8", "strong") if goal.there >= goal.needed else EMPTY,
-        ]
+        text(0, y + 10, lettering.cut(label, LABEL - 4, 11), "quiet", 11),
+        rectangle(left, y + 2, right - left, 8, "edge", SHEET, 2),
+        rectangle(left, y + 2, filled, 8, "", INK, 2) if filled else EMPTY,
+        text(width - 14, y + 10.5, f"{goal.there}/{goal.needed}", "bold end", 11.5),
+        path(f"M{width - 11} {y + 6}l3 4l6-8", "strong") if goal.there >= goal.needed else EMPTY,
     )
 
 
@@ -496,7 +490,7 @@ def scoring_mark(seat: int | None, city: str, x: Number, y: Number, owned: bool,
 def rate_label(city: str, x: Number, y: Number) -> Svg:
     """What a city pays for each point of cost, ending at x."""
     sign = coin(x - 8, y - 5, 7) if components.CITIES[city].pays == "coins" else path(STAR, "edge", x=x - 16, y=y - 13)
-    return joined([text(x - 18, y, str(components.CITIES[city].rate), "bold end", 13), sign])
+    return joined(text(x - 18, y, str(components.CITIES[city].rate), "bold end", 13), sign)
 
 
 def accepted_colours(city: str, x: Number, y: Number, size: int) -> Svg:
@@ -507,7 +501,7 @@ def accepted_colours(city: str, x: Number, y: Number, size: int) -> Svg:
             drawn.append(rectangle(x + index * (size + 1), y, size, size, "hair", paint(colour), 1))
         else:
             drawn.append(group(square(colour, size), x=x + index * (size + 2), y=y))
-    return joined(drawn)
+    return joined(*drawn)
 
 
 def city_title(city: str, say: Captions) -> str:

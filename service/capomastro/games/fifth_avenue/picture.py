@@ -282,7 +282,7 @@ def roads(sizes: Sizes) -> Svg:
             reached = to_y + (PARK_HEIGHT / 2 + 10 if end == components.CENTRAL_PARK else below)
             along = (y - reached) / (y - to_y)
             heads.append(arrowhead(x + (to_x - x) * along, reached, to_x - x, to_y - y))
-    return joined([path("".join(lines), "road"), path("".join(heads), "strong")])
+    return joined(path("".join(lines), "road"), path("".join(heads), "strong"))
 
 
 def arrowhead(x: float, y: float, dx: float, dy: float) -> str:
@@ -305,11 +305,9 @@ def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     half = width_of(shown, size, bold=True) / 2 + 5
     around = ring_if_new("scored", f"/districts/{name}", brief, x - half, y - 12, 2 * half, 17)
     return joined(
-        [
-            rectangle(x - half, y - 12, 2 * half, 17, fill=BAR, radius=3) if inverted else EMPTY,
-            text(x, y + 0.5, shown, "middle bold on-bar" if inverted else "middle bold", size),
-            around,
-        ]
+        rectangle(x - half, y - 12, 2 * half, 17, fill=BAR, radius=3) if inverted else EMPTY,
+        text(x, y + 0.5, shown, "middle bold on-bar" if inverted else "middle bold", size),
+        around,
     )
 
 
@@ -423,7 +421,7 @@ def tile_face(business: str, size: int) -> Svg:
     """A business in a square."""
     factor = (size - 4) / 20
     icon = re.sub(r"[0-9.]+", lambda number: f"{round(float(number[0]) * factor, 1):g}", ICONS[business])
-    return joined([rectangle(0, 0, size, size, "hair", SHEET, 3), path(icon, "edge", x=2, y=2)])
+    return joined(rectangle(0, 0, size, size, "hair", SHEET, 3), path(icon, "edge", x=2, y=2))
 
 
 TILE_FACES = {(business, size): tile_face(business, size) for business in ICONS for size in range(15, 25)}
@@ -520,11 +518,9 @@ def city_hall(sizes: Sizes, brief: Brief) -> Svg:
 def tree(x: float, y: float) -> Svg:
     green = paint("lot-green")
     return joined(
-        [
-            path(f"M{x:g} {y:g}v14M{x + 13:g} {y:g}v14", "edge"),
-            circle(x, y, 7, "edge", green),
-            circle(x + 13, y, 7, "edge", green),
-        ]
+        path(f"M{x:g} {y:g}v14M{x + 13:g} {y:g}v14", "edge"),
+        circle(x, y, 7, "edge", green),
+        circle(x + 13, y, 7, "edge", green),
     )
 
 

@@ -321,9 +321,7 @@ def stacks_left(left: tuple[int, int, int], say: Captions) -> Box:
 def stack(index: int, numeral: str, count: int) -> Svg:
     x = index * 30
     back = rectangle(x, 17, 26, 14, "edge" if count else "faint absent", BACK if count else "none", 1)
-    return joined(
-        [back, text(x + 13, 28, numeral, "middle quiet", 11), text(x + 13, 44, str(count), "middle bold", 13)]
-    )
+    return joined(back, text(x + 13, 28, numeral, "middle quiet", 11), text(x + 13, 44, str(count), "middle bold", 13))
 
 
 def money_left(size: int, say: Captions) -> Box:
@@ -369,12 +367,10 @@ def tile(token: str, width: int, height: int) -> Svg:
     """A building tile: a plain tab with its floor, then its material with the windows to count."""
     tab, letters = (TAB, 13) if height >= LOW_STOREY else (12, 11)
     return joined(
-        [
-            rectangle(0, 0, width, height, "edge", hatched(components.material_of(token))),
-            rectangle(0, 0, tab, height, "edge", SHEET),
-            text(tab / 2, height / 2 + letters * 0.36, str(components.floor_of(token)), "middle bold", letters),
-            windows(components.windows_of(token), tab, width, height),
-        ]
+        rectangle(0, 0, width, height, "edge", hatched(components.material_of(token))),
+        rectangle(0, 0, tab, height, "edge", SHEET),
+        text(tab / 2, height / 2 + letters * 0.36, str(components.floor_of(token)), "middle bold", letters),
+        windows(components.windows_of(token), tab, width, height),
     )
 
 
@@ -604,12 +600,10 @@ def counted_in_signs(shape: Outline, x: float, base: Number) -> Svg:
     """The floors and the windows of a palace, where there is no room for words: beneath one another, and arched."""
     floors = "M0 0h8M0 -3.5h8M0 -7h8"
     return joined(
-        [
-            path(floors, "edge", x=x - 21, y=base - 0.5),
-            text(x - 11, base, str(shape.floors), "quiet", 11),
-            path(arch(0, 0, 6, 8.5), fill=INK, x=x + 4, y=base),
-            text(x + 9, base, str(shape.windows), "quiet", 11),
-        ]
+        path(floors, "edge", x=x - 21, y=base - 0.5),
+        text(x - 11, base, str(shape.floors), "quiet", 11),
+        path(arch(0, 0, 6, 8.5), fill=INK, x=x + 4, y=base),
+        text(x + 9, base, str(shape.windows), "quiet", 11),
     )
 
 
@@ -625,11 +619,9 @@ def storeys_in_outline(palace: Outline) -> Svg:
     lines = "".join(f"M4 {floor * STOREY}h{PALACE}" for floor in range(1, palace.floors))
     fill = "none" if palace.material == "mixed" else SHEET
     return joined(
-        [
-            rectangle(4, 0, PALACE, height, "edge absent", fill),
-            path(lines, "hair absent"),
-            text(4 + PALACE / 2, height / 2 + 6, str(palace.windows), "middle bold", 17),
-        ]
+        rectangle(4, 0, PALACE, height, "edge absent", fill),
+        path(lines, "hair absent"),
+        text(4 + PALACE / 2, height / 2 + 6, str(palace.windows), "middle bold", 17),
     )
 
 
