@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from capomastro.adjudicator.pictures import picture_of
 from capomastro.documents.languages import using_language
 from capomastro.drawing import LAYOUTS
-from capomastro.drawing.cards import MEDIUM, Card, finished, plays_of_cards
+from capomastro.drawing.auctions import plays_of_cards
+from capomastro.drawing.cards import MEDIUM, Card, finished
 from capomastro.drawing.palette import STYLE
 from capomastro.drawing.parts import LETTER_SPACING
 from capomastro.engine.game import AnyGame

@@ -2,7 +2,7 @@
 
 From the bottom up: `elements` (escaped SVG), `palette` (light and dark colours, hatchings, the style sheet),
 `lettering` (widths of texts), `boxes` (drawings with a size, so that they can be stacked), `marks` (players),
-`parts` (status bar, panels, rings, rows of an auction), `cards`, `pictures` (a whole picture, and the brief for one).
+`parts` (status bar, panels, rings), `cards`, `auctions`, `pictures` (a whole picture, and the brief for one).
 
 A game draws itself in its `picture.py`: it returns a `Table` for a state and a `Brief`.
 """
@@ -17,8 +17,10 @@ from capomastro.drawing.pictures import (
     Captions,
     Changes,
     Layout,
+    Parts,
     Picture,
     Table,
+    part_at,
     top_below,
 )
 
@@ -33,11 +35,13 @@ __all__ = [
     "Captions",
     "Changes",
     "Layout",
+    "Parts",
     "Picture",
     "Table",
     "above",
     "beside",
     "box",
     "moved",
+    "part_at",
     "top_below",
 ]

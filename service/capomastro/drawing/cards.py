@@ -9,12 +9,12 @@ visible, then a second row begins. In fixed order it stays in one row, with smal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from capomastro.drawing.boxes import Box, box
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text, titled
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
-from capomastro.drawing.parts import placed, plays_with_plus, ring
+from capomastro.drawing.parts import placed, ring
 from capomastro.drawing.pictures import Brief, Captions
 
 
@@ -67,9 +67,13 @@ class Kinds(NamedTuple):
     closed: Mapping[str, Card]
 
 
-def hand_cards(known: Iterable[str], opened: Sequence[str], place: str, brief: Brief, kinds: Kinds) -> list[Card]:
+Describe = Callable[[Captions], Iterable[Card]]
+"""Every kind of card of a game, as everybody knows it, in the words of a table."""
+
+
+def hand_cards(known: Iterable[str], opened: Sequence[str], place: str, describe: Describe, brief: Brief) -> list[Card]:
     """The known cards of a hand, in order; among equal ones, those that everybody knows come first."""
-    rest, shown = list(opened), []
+    rest, shown, kinds = list(opened), [], kinds_of(describe, brief.say)
     for token in known:
         if token in rest:
             rest.remove(token)
@@ -80,9 +84,10 @@ def hand_cards(known: Iterable[str], opened: Sequence[str], place: str, brief: B
     return shown
 
 
-def open_cards(tokens: Iterable[str], place: str, brief: Brief, kinds: Kinds) -> list[Card]:
-    """Cards that lie open, in the order of the tokens."""
-    return [ringed(kinds.open[token], place, brief) for token in tokens]
+def open_cards(tokens: Iterable[str], place: str, describe: Describe, brief: Brief) -> list[Card]:
+    """Cards that lie open, in the order in which the game describes them."""
+    kinds = kinds_of(describe, brief.say).open
+    return [ringed(kinds[token], place, brief) for token in sorted(tokens, key=[*kinds].index)]
 
 
 def ringed(card: Card, place: str, brief: Brief) -> Card:
@@ -91,13 +96,13 @@ def ringed(card: Card, place: str, brief: Brief) -> Card:
 
 
 @lru_cache(maxsize=64)
-def kinds_of(cards: Callable[[Captions], Iterable[Card]], say: Captions) -> Kinds:
-    """Every kind of card of a game, from its open ones; `say` are the words of a table.
+def kinds_of(describe: Describe, say: Captions) -> Kinds:
+    """Every kind of card of a game; `say` are the words of a table.
 
     All faces are drawn at once, so none of them tells which cards have been in hands.
     Cached: without it a picture with hands takes up to 3.5 times as long (2026-11-27).
     """
-    opened = {card.token: finished(card, SIZES) for card in cards(say)}
+    opened = {card.token: finished(card, SIZES) for card in describe(say)}
     closed = {
         token: finished(card._replace(title=say("closed", text=card.title), closed=True), SIZES)
         for token, card in opened.items()
@@ -167,29 +172,6 @@ def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_heigh
                 yield ring(places[0] * step, y, width, size.height)
 
 
-def line_of_cards(cards: Sequence[Card], step: float, size: Size) -> Box:
-    """Cards in one line, `step` apart."""
-    drawn = [card_without_ring(shown, size, index * step, 0) for index, shown in enumerate(cards)]
-    drawn += rings(cards, max(len(cards), 1), step, size, 0)
-    return box((len(cards) - 1) * step + size.width if cards else 0, size.height if cards else 0, *drawn)
-
-
-def plays_of_cards(plays: Sequence[Sequence[Card]], room: float, *before: Box) -> Box:
-    """The plays of an auction in one line, after the boxes `before`, each as wide as a card.
-
-    To fit into `room`, the plays move closer together, then the cards of each play, and finally all cards evenly.
-    """
-    width, gap = MEDIUM.width, 2
-    step: float = width + gap
-    heaps = len(before) + len(plays)
-    together = sum(len(play) - 1 for play in plays)
-    if together > 0:
-        side_by_side = (room - width * heaps - gap * (heaps - 1)) / together
-        evenly = (room - width) / (heaps + together - 1)
-        step = min(step, max(side_by_side, evenly))
-    return plays_with_plus([*before, *(line_of_cards(play, step, MEDIUM) for play in plays)], room)
-
-
 class Bracket(NamedTuple):
     """A bracket under cards that count together: the indices of the first and the last, and their common value."""
 
@@ -246,33 +228,38 @@ def single_row(cards: Sequence[Card], room: float, brackets: Sequence[Bracket] =
     return rows_of_cards(cards, max(len(cards), 1), closest[size], size, brackets)
 
 
-def row_of_hand(cards: Sequence[Card], seat: int, room: float, brief: Brief, brackets: Sequence[Bracket] = ()) -> Box:
-    """The hand of a player."""
-    title = brief.say("hand", player=brief.say.player(seat), cards=len(cards))
-    row = single_row(cards, room, brackets) if brief.fixed else row_of_cards(cards, room, LARGE, brackets)
-    hand = placed(row, place_of_hand(seat), title, LARGE.height)
-    return hand._replace(height=LARGE.height) if brief.fixed else hand
+def cards_at(
+    place: str, tokens: Iterable[str], title: str, describe: Describe, brief: Brief, size: Size = LARGE, rows: int = 0
+) -> Box:
+    """Cards that lie open at a place. With a number of `rows`, there is room for so many in fixed order."""
+    cards = open_cards(tokens, place, describe, brief)
+    if rows and brief.fixed:
+        heap = placed(heap_of_cards(cards, brief.room, rows), place, title, size.height)
+        return heap._replace(height=rows * (size.height + 3) - 3)
+    return placed(row_of_cards(cards, brief.room, size), place, title, size.height)
 
 
-def place_of_hand(seat: int) -> str:
-    return f"/seats/{seat}/hand"
+def row_of_hand(cards: Sequence[Card], seat: int, brief: Brief, brackets: Sequence[Bracket] | None = None) -> Box:
+    """The hand of a player. With `brackets`, there is room for them in fixed order."""
+    title, place = brief.say("hand", player=brief.say.player(seat), cards=len(cards)), f"/seats/{seat}/hand"
+    row = (single_row if brief.fixed else row_of_cards)(cards, brief.room, brackets=brackets or ())
+    height = LARGE.height if brackets is None else LARGE.height + BRACKET_HEIGHT
+    return brief.keep_room(placed(row, place, title, LARGE.height), height)
 
 
 def hand_in_row(
-    seat: int,
+    held: Any,
     known: Iterable[str],
-    opened: Sequence[str],
-    unknown: int,
-    kinds: Kinds,
-    room: float,
+    seat: int,
+    describe: Describe,
     brief: Brief,
-    brackets: Sequence[Bracket] = (),
+    brackets: Sequence[Bracket] | None = None,
 ) -> Box:
-    """The hand of a player: the `known` cards in their order, then the number of `unknown` ones."""
-    place = place_of_hand(seat)
-    cards = hand_cards(known, opened, place, brief, kinds)
-    cards += hidden_cards(unknown, brief.say("unknown"), place, brief)
-    return row_of_hand(cards, seat, room, brief, brackets)
+    """The hand of a player: the `known` cards of the hand in their order, then the unknown ones."""
+    place = f"/seats/{seat}/hand"
+    cards = hand_cards(known, held.open, place, describe, brief)
+    cards += hidden_cards(held.unknown_size, brief.say("unknown"), place, brief)
+    return row_of_hand(cards, seat, brief, brackets)
 
 
 def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_height: float) -> list[Svg]:

@@ -5,12 +5,13 @@ adds title, description and status bar, in the same way for all games.
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
-from capomastro.drawing.boxes import NOTHING, Box, box, moved
+from capomastro.drawing.boxes import NOTHING, Box, box, flowing, moved, packed
 from capomastro.drawing.elements import Number, Svg, escaped, length, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
 
@@ -25,6 +26,8 @@ class Layout(NamedTuple):
     margin: int
     fixed: bool = False
     """Whether every place keeps its position through the whole game, in room that is kept for it."""
+    taken: int = 0
+    """The width that others take beside what is drawn."""
 
     @property
     def narrow(self) -> bool:
@@ -32,12 +35,8 @@ class Layout(NamedTuple):
 
     @property
     def room(self) -> int:
-        """The width between the margins."""
-        return self.width - 2 * self.margin
-
-    def room_beside(self, taken: int) -> int:
-        """The width beside something in the wide layout; all of it in the narrow one."""
-        return self.room if self.narrow else self.room - taken
+        """The width for what is drawn, between the margins."""
+        return self.width - 2 * self.margin - self.taken
 
 
 NARROW = Layout("narrow", 360, 8)
@@ -113,12 +112,57 @@ class Brief(NamedTuple):
     """How far down in the picture the table begins."""
 
     @property
+    def narrow(self) -> bool:
+        return self.layout.narrow
+
+    @property
     def fixed(self) -> bool:
         return self.layout.fixed
+
+    @property
+    def room(self) -> int:
+        """The width for what is drawn."""
+        return self.layout.room
+
+    def beside(self, taken: int) -> "Brief":
+        """The brief for what is beside something `taken` wide in the wide layout; in the narrow one it is below."""
+        return self if self.narrow else self._replace(layout=self.layout._replace(taken=taken))
+
+    def within(self, room: int) -> "Brief":
+        """The brief for a column as wide as `room`."""
+        return self._replace(layout=self.layout._replace(taken=self.room + self.layout.taken - room))
+
+    def column(self, columns: int, gap: int) -> "Brief":
+        """The brief for one of several columns side by side."""
+        return self.within((self.room - gap * (columns - 1)) // columns)
+
+    def keep_room(self, content: Box, height: Number) -> Box:
+        """The content, in fixed order so high."""
+        return content._replace(height=height) if self.fixed else content
+
+    def lined_up(self, boxes: list[Box], gap: Number = 0, line_gap: Number = 0) -> Box:
+        """Boxes from left to right, in as many lines as they need; in fixed order in one, where many overlap."""
+        return packed(boxes, self.room, 1, gap) if self.fixed else flowing(boxes, self.room, gap, line_gap)
 
     def unless_omitted(self, place: str, part: Box) -> Box:
         """The part at a place, or nothing if it is left out."""
         return NOTHING if place in self.omitted else part
+
+    def at_places(self, parts: "Parts", shown: Any, *places: str) -> Iterator[Box]:
+        """What lies at these places of a state or a scoresheet; nothing for those that are left out."""
+        return (NOTHING if place in self.omitted else parts[place](shown, self) for place in places)
+
+    def players(self, draw: "DrawPart", shown: Any) -> dict[int, Box]:
+        """The parts of players by seat, in order: `draw(shown, seat, brief)`."""
+        return {seat: draw(shown, seat, self) for seat in self.seats_in_order(len(shown.seats))}
+
+    def standings(self, key: str, **figures: Sequence[Hashable]) -> list[str]:
+        """The sentence `key` for each player, with their figures; each of `figures` is by seat."""
+        say, by_seat = self.say, zip(*figures.values(), strict=True)
+        return [
+            say(key, player=say.player(seat), **dict(zip(figures, values, strict=True)))
+            for seat, values in enumerate(by_seat)
+        ]
 
     def in_fixed_order(
         self, common: Box, now: Box, players: Mapping[int, Box], rest: Box, gap: Number, least: Number = 0
@@ -171,6 +215,28 @@ def kept_part(draw: Callable[..., Part], layout: Layout, say: Captions, *shown: 
     """
     drawn: Part = draw(*shown, Brief(layout, say, Changes(), None))
     return drawn
+
+
+DrawPart = Callable[..., Box]
+Parts = Mapping[str, DrawPart]
+"""What lies at a place by itself, as `draw(shown, *steps, brief)` draws it; `shown` is a state or a scoresheet.
+
+In a place, `#` stands for the number of a seat, `*` for a name; they are the `steps`.
+"""
+
+
+def part_at(place: str, parts: Parts, shown: Any, brief: Brief) -> Box:
+    """What lies at a place, by itself.
+
+    Raises:
+        LookupError: if that place is not drawn by itself.
+    """
+    for pattern, draw in parts.items():
+        if found := re.fullmatch(pattern.replace("#", "([0-9])").replace("*", "([^/]+)"), place):
+            steps = [int(step) if step.isdigit() else step for step in found.groups()]
+            drawn: Box = draw(shown, *steps, brief)
+            return drawn
+    raise LookupError(place)
 
 
 class Table(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Generic, NamedTuple, Protocol, TypedDict, Typ
 import msgspec
 from msgspec import Meta
 
-from capomastro.drawing import Box, Brief, Table
+from capomastro.drawing import Box, Brief, Parts, Table, part_at
 from capomastro.engine import reference
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage, type_of
 from capomastro.engine.events import Event
@@ -162,12 +162,8 @@ class PictureModule(Protocol[St_contra]):
     def table_of_scoresheet(self, sheet: Any, brief: Brief, /) -> Table:
         """The players' parts of a scoresheet as a picture."""
 
-    def part(self, shown: Any, place: str, brief: Brief, /) -> Box:
-        """Draws one place of a state or a scoresheet by itself, for the examples of the rules.
-
-        Raises:
-            LookupError: if that place is not drawn by itself.
-        """
+    PARTS: Parts
+    """What is drawn by itself, also for the examples of the rules."""
 
     def changes(self, state: St_contra, played: Sequence[Move], /) -> Iterable[tuple[str, str]]:
         """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""
@@ -359,7 +355,7 @@ class Game(ABC, Generic[St]):
         Raises:
             LookupError: if that place is not drawn by itself.
         """
-        return self.modules.picture.part(shown, place, brief)
+        return part_at(place, self.modules.picture.PARTS, shown, brief)
 
     def changes(self, state: St, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
         """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""

@@ -7,19 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing, packed
-from capomastro.drawing.cards import (
-    LARGE,
-    UNKNOWN,
-    Card,
-    card,
-    hand_in_row,
-    kinds_of,
-    open_cards,
-    place_of_hand,
-    row_of_cards,
-)
+from capomastro.drawing.cards import LARGE, UNKNOWN, Card, card, cards_at, hand_in_row, open_cards
 from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outlined_mark
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
@@ -44,67 +34,48 @@ PLAYERS_WIDTH = 354
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    shown = brief.unless_omitted("/display", display(state, brief))
-    below = brief.unless_omitted("/derived/deck", slots_of_deck(state, brief))
-    towers, seats = brief.unless_omitted("/towers", towers_on_the_ground(state, brief)), players(state, brief)
+    shown, below, towers = brief.at_places(PARTS, state, "/display", "/derived/deck", "/towers")
+    seats = players(state, brief)
     if brief.fixed:
         drawn = brief.in_fixed_order(above(beside(shown, below, gap=20), towers, gap=14), NOTHING, seats, NOTHING, 10)
-    elif brief.layout.narrow:
+    elif brief.narrow:
         drawn = above(beside(shown, below, gap=20), towers, above(*seats.values(), gap=10), gap=14)
     else:
         left = beside(shown, towers, gap=26, align="bottom")
         right = above(below, above(*seats.values(), gap=10), gap=12)
-        drawn = beside(left, right, gap=brief.layout.room - PLAYERS_WIDTH - left.width)
-    key = "standing-at-end" if isinstance(state.stage, GameOver) else "standing-so-far"
-    return Table(drawn, standings(state, key, brief.say))
+        drawn = beside(left, right, gap=brief.room - PLAYERS_WIDTH - left.width)
+    return Table(drawn, standings(state, "standing-at-end" if is_over(state) else "standing-so-far", brief))
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The towers with their rows, those not typed in yet without floors, and what is known of the players."""
     seats, towers = above(*players(sheet, brief).values(), gap=10), towers_on_the_ground(sheet, brief)
-    if brief.layout.narrow:
+    if brief.narrow:
         drawn = above(towers, seats, gap=14)
     else:
-        drawn = beside(towers, seats, gap=brief.layout.room - PLAYERS_WIDTH - towers.width)
-    return Table(drawn, standings(sheet, "standing-on-sheet", brief.say))
+        drawn = beside(towers, seats, gap=brief.room - PLAYERS_WIDTH - towers.width)
+    return Table(drawn, standings(sheet, "standing-on-sheet", brief))
 
 
-def standings(shown: Shown, key: str, say: Captions) -> list[str]:
+def standings(shown: Shown, key: str, brief: Brief) -> list[str]:
     """Each player's points and how many markers they have placed; on a scoresheet only the markers."""
-    return [
-        say(key, player=say.player(seat), points=points, markers=len(markers_of(shown, seat)))
-        for seat, points in enumerate(points_of(shown))
-    ]
+    return brief.standings(key, points=points_of(shown), markers=[*map(len, markers_placed(shown))])
 
 
-def part(shown: Shown, place: str, brief: Brief) -> Box:
-    """What lies at one place, by itself."""
-    match place.split("/")[1:]:
-        case ["towers"]:
-            return towers_on_the_ground(shown, brief)
-        case ["display"] if isinstance(shown, State):
-            return display(shown, brief)
-        case ["derived", "deck"] if isinstance(shown, State):
-            return slots_of_deck(shown, brief)
-        case ["seats", seat, "hand"] if isinstance(shown, State):
-            return hand_of(shown, int(seat), brief)
-        case ["seats", seat]:
-            return player(shown, int(seat), points_of(shown)[int(seat)], brief.layout.room, brief)
-    raise LookupError(place)
+def is_over(shown: Shown) -> bool:
+    return isinstance(shown, State) and isinstance(shown.stage, GameOver)
 
 
 def points_of(shown: Shown) -> Sequence[int | None]:
     """By seat: the tokens of the Intermezzo, at the end those of the Finito as well; None on a scoresheet."""
     if isinstance(shown, Scoresheet):
         return [None] * len(shown.seats)
-    if isinstance(shown.stage, GameOver):
-        return result_at_end(shown).totals
-    return [sum(seat.tokens) for seat in shown.seats]
+    return result_at_end(shown).totals if is_over(shown) else [sum(seat.tokens) for seat in shown.seats]
 
 
-def markers_of(shown: Shown, seat: int) -> Multiset:
-    """The markers that a player has placed."""
-    return tuple(markers_by_seat([tower.rows for tower in shown.towers.values()], len(shown.seats))[seat])
+def markers_placed(shown: Shown) -> list[Multiset]:
+    """The markers that each player has placed."""
+    return [*map(tuple, markers_by_seat([tower.rows for tower in shown.towers.values()], len(shown.seats)))]
 
 
 def tokens_of(shown: Shown, seat: int) -> PointTokens:
@@ -129,11 +100,11 @@ def tower_cards(say: Captions) -> list[Card]:
 def display(state: State, brief: Brief) -> Box:
     """The display. Wide: one card below the other, an arrow from it along the towers, and what that means."""
     say = brief.say
-    cards = open_cards(state.display, "/display", brief, kinds_of(tower_cards, say))
-    title = say("display-title", cards=len(cards))
-    if brief.layout.narrow:
-        return captioned(say("display"), placed(row_of_cards(cards, 100), "/display", title, LARGE.height), 100)
-    step = LARGE.height + 8
+    title = say("display-title", cards=len(state.display))
+    if brief.narrow:
+        row = cards_at("/display", state.display, title, tower_cards, brief.within(100))
+        return captioned(say("display"), row, 100)
+    cards, step = open_cards(state.display, "/display", tower_cards, brief), LARGE.height + 8
     column = [card(face_up, LARGE, 0, index * step) for index, face_up in enumerate(cards)]
     content = placed(box(LARGE.width, len(cards) * step - 8, *column), "/display", title, LARGE.height)
     return captioned(say("display"), above(content, nearer_counts(say), box(92, 60, EMPTY), gap=16), 92)
@@ -150,13 +121,13 @@ SLOT = (11, 16)
 
 def slots_of_deck(state: State, brief: Brief) -> Box:
     """A slot for each tower card, the next one at the left; where the Intermezzo lies, where the Finito may lie."""
-    say, narrow, is_over = brief.say, brief.layout.narrow, isinstance(state.stage, GameOver)
+    say, narrow, over = brief.say, brief.narrow, is_over(state)
     left = deck(state).size
-    width = brief.layout.room - 120 if narrow else PLAYERS_WIDTH
+    width = brief.room - 120 if narrow else PLAYERS_WIDTH
     pitch = min(SLOT[0], width / max(left, 1))
     last = left - min(left, components.LAST_CARDS)
     before = cards_before_intermezzo(state, left)
-    intermezzo, finito = say(intermezzo_note(state, before)), say("finito-over" if is_over else "finito-ahead")
+    intermezzo, finito = say(intermezzo_note(state, before)), say("finito-over" if over else "finito-ahead")
     drawn = [
         path(slots(0, last, pitch), "hair", SHEET) if last else EMPTY,
         path(slots(last, left, pitch), "hair", BACK)
@@ -165,7 +136,7 @@ def slots_of_deck(state: State, brief: Brief) -> Box:
     ]
     if before is not None:
         drawn.append(path(f"M{before * pitch:g} 18l5 8h-10Z", fill=INK))
-    if not is_over and left:
+    if left and not over:
         drawn.append(path(f"M{last * pitch:g} 19v4H{left * pitch - 1:g}v-4", "edge"))
     drawn.append(text(0, 38, intermezzo, "quiet", 11))
     drawn.append(text(0, 52, finito, "quiet", 11) if narrow else text(width, 38, finito, "quiet end", 11))
@@ -234,7 +205,7 @@ LEAST_FLOORS = 6
 
 def towers_on_the_ground(shown: Shown, brief: Brief) -> Box:
     """The towers on one ground line and one scale, below each its floors, its rank and its rows."""
-    sizes = LOW_TOWERS if brief.fixed else NARROW_TOWERS if brief.layout.narrow else WIDE_TOWERS
+    sizes = LOW_TOWERS if brief.fixed else NARROW_TOWERS if brief.narrow else WIDE_TOWERS
     order = shown.options.tower_order if isinstance(shown, State) else shown.tower_order
     towers = shown.towers if isinstance(shown, State) else raised(shown.towers)
     tallest = max(LEAST_FLOORS, *[tower.height for tower in towers.values()])
@@ -421,16 +392,15 @@ def marker(token: str, size: int, seat: int, place: str, brief: Brief) -> Box:
 
 def players(shown: Shown, brief: Brief) -> Mapping[int, Box]:
     """The parts of all players by seat, from top to bottom."""
-    width, points = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH, points_of(shown)
-    return {seat: player(shown, seat, points[seat], width, brief) for seat in brief.seats_in_order(len(shown.seats))}
+    return (brief if brief.narrow else brief.within(PLAYERS_WIDTH)).players(player, shown)
 
 
-def player(shown: Shown, seat: int, points: int | None, width: Number, brief: Brief) -> Box:
+def player(shown: Shown, seat: int, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
-    hand = brief.unless_omitted(place_of_hand(seat), hand_of(shown, seat, brief))
-    final = isinstance(shown, State) and isinstance(shown.stage, GameOver)
-    top = head(seat, "" if points is None else points_note(points, final, brief), width, brief)
-    left = brief.part(markers_left, f"/derived/markers_left/{seat}", seat, markers_of(shown, seat))
+    width, points = brief.room, points_of(shown)[seat]
+    hand = brief.unless_omitted(f"/seats/{seat}/hand", hand_of(shown, seat, brief))
+    top = head(seat, "" if points is None else points_note(points, is_over(shown), brief), width, brief)
+    left = brief.part(markers_left, f"/derived/markers_left/{seat}", seat, markers_placed(shown)[seat])
     won = tokens(seat, tokens_of(shown, seat), brief.say)
     y = top.height + 4
     return box(
@@ -450,8 +420,8 @@ def hand_of(shown: Shown, seat: int, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last. Nothing on a scoresheet."""
     if isinstance(shown, Scoresheet):
         return NOTHING
-    hand, kinds = shown.seats[seat].hand, kinds_of(tower_cards, brief.say)
-    return hand_in_row(seat, sorted(hand.known), hand.open, hand.unknown_size, kinds, HAND_ROOM, brief)
+    held = shown.seats[seat].hand
+    return hand_in_row(held, sorted(held.known), seat, tower_cards, brief.within(HAND_ROOM))
 
 
 SPARE = 12
@@ -500,6 +470,14 @@ STAR = (
 )
 """The outline of a token."""
 
+
+PARTS: Parts = {
+    "/towers": towers_on_the_ground,
+    "/display": display,
+    "/derived/deck": slots_of_deck,
+    "/seats/#/hand": hand_of,
+    "/seats/#": player,
+}
 
 # --- what has just changed -------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from functools import cache
 
 from msgspec.structs import astuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
-from capomastro.drawing.boxes import flowing, packed
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, lettering, moved
+from capomastro.drawing.boxes import flowing
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, scaled, text
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
@@ -30,37 +30,36 @@ WHEEL_RADIUS = {True: 144, False: 160}
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    say, room, players = brief.say, brief.layout.room, range(len(state.seats))
-    points = points_of(state)
-    clauses = [
-        say("standing", player=say.player(index), points=points[index], coins=state.seats[index].coins)
-        for index in players
-    ]
-    turning, sale = brief.part(wheel, "/wheel", state.wheel), sale_of_objects(state, brief)
-    left = bag(state)
-    in_bag = brief.part(bag_of_blocks, "/derived/bag", tuple((colour, left[colour]) for colour in components.COLOURS))
-    if brief.layout.narrow:
-        common = (
-            brief.unless_omitted("/wheel", box(room, turning.height, moved(turning, (room - turning.width) / 2, 0))),
-            brief.unless_omitted("/face_up", face_up_buildings(state, room, brief)),
-            brief.unless_omitted("/objects_for_sale", beside(sale, in_bag, gap=20)),
-        )
-        seats = {
-            index: above(player(state, index, points[index], room, brief), own_cities(state, index, brief), gap=6)
-            for index in brief.seats_in_order(len(state.seats))
-        }
+    standing = brief.standings("standing", points=points_of(state), coins=[seat.coins for seat in state.seats])
+    beside_wheel = brief.beside(2 * WHEEL_RADIUS[False] + 32)
+    room = beside_wheel.room
+    turning, face_up, sale = beside_wheel.at_places(PARTS, state, "/wheel", "/face_up", "/objects_for_sale")
+    in_bag = bag_of_blocks(state, brief)
+    gap = 20 if brief.narrow else room - sale.width - in_bag.width
+    left = brief.unless_omitted("/objects_for_sale", beside(sale, in_bag, gap=gap))
+    if brief.narrow:
+        centred = box(room, turning.height, moved(turning, (room - turning.width) / 2, 0))
+        common = brief.unless_omitted("/wheel", centred), face_up, left
+        seats = brief.players(player_with_cities, state)
         if brief.fixed:
-            return Table(brief.in_fixed_order(above(*common, gap=14), NOTHING, seats, NOTHING, 14), clauses)
-        return Table(above(*common, *seats.values(), gap=14), clauses)
-    room -= 2 * WHEEL_RADIUS[False] + 32
-    width = column_width(room, len(players))
-    beside_the_wheel = above(
-        face_up_buildings(state, room, brief),
-        beside(sale, in_bag, gap=room - sale.width - in_bag.width),
-        beside(*[player(state, index, points[index], width, brief) for index in players], gap=BETWEEN_PLAYERS),
-        gap=14,
-    )
-    return Table(above(beside(turning, beside_the_wheel, gap=30), cities_by_players(state, brief), gap=16), clauses)
+            return Table(brief.in_fixed_order(above(*common, gap=14), NOTHING, seats, NOTHING, 14), standing)
+        return Table(above(*common, *seats.values(), gap=14), standing)
+    players = beside_wheel.column(len(state.seats), BETWEEN_PLAYERS).players(player, state)
+    right = above(face_up, left, beside(*players.values(), gap=BETWEEN_PLAYERS), gap=14)
+    return Table(above(beside(turning, right, gap=30), cities_by_players(state, brief), gap=16), standing)
+
+
+def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
+    """The players' parts alone."""
+    totals = [*map(total_of, sheet.seats)]
+    standing = brief.standings("standing", points=totals, coins=[seat.coins or 0 for seat in sheet.seats])
+    if brief.narrow:
+        return Table(above(*brief.players(player_on_sheet, sheet).values(), gap=14), standing)
+    players = brief.column(len(totals), BETWEEN_PLAYERS).players(player_on_sheet, sheet)
+    return Table(beside(*players.values(), gap=BETWEEN_PLAYERS), standing)
+
+
+BETWEEN_PLAYERS = 20
 
 
 def points_of(state: State) -> Sequence[int]:
@@ -70,45 +69,8 @@ def points_of(state: State) -> Sequence[int]:
     return [seat.points for seat in state.seats]
 
 
-def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
-    """What lies at one place of a state, by itself."""
-    if not isinstance(shown, State):
-        raise LookupError(place)
-    match place.split("/")[1:]:
-        case ["wheel"]:
-            return wheel(shown.wheel, brief)
-        case ["face_up"]:
-            return face_up_buildings(shown, brief.layout.room, brief)
-        case ["objects_for_sale"]:
-            return sale_of_objects(shown, brief)
-        case ["seats", seat]:
-            return player(shown, int(seat), points_of(shown)[int(seat)], brief.layout.room, brief)
-        case ["seats", seat, "cities"]:
-            return own_cities(shown, int(seat), brief)
-        case ["seats", seat, "scored_types"]:
-            return types_row(int(seat), shown.seats[int(seat)].scored_types, brief.layout.room, brief)
-    raise LookupError(place)
-
-
-def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
-    """The players' parts alone."""
-    say, players = brief.say, list(enumerate(sheet.seats))
-    totals = [sum(line.points for line in lines_of(seat)) for seat in sheet.seats]
-    clauses = [
-        say("standing", player=say.player(index), points=totals[index], coins=seat.coins or 0)
-        for index, seat in players
-    ]
-    width = column_width(brief.layout.room, 1 if brief.layout.narrow else len(players))
-    parts = [player_on_sheet(seat, index, totals[index], width, brief) for index, seat in players]
-    return Table(above(*parts, gap=14) if brief.layout.narrow else beside(*parts, gap=BETWEEN_PLAYERS), clauses)
-
-
-BETWEEN_PLAYERS = 20
-
-
-def column_width(room: int, columns: int) -> int:
-    """The width of players side by side."""
-    return (room - BETWEEN_PLAYERS * (columns - 1)) // columns
+def total_of(seat: SheetSeat) -> int:
+    return sum(line.points for line in lines_of(seat))
 
 
 # --- the wheel -------------------------------------------------------------------------------------------------------
@@ -119,7 +81,7 @@ LARGEST_BLOCK, SMALLEST_BLOCK = 28, 14
 
 def wheel(sections: Wheel, brief: Brief) -> Box:
     """Six sections, I on top, clockwise; each block bears its price of today."""
-    radius = WHEEL_RADIUS[brief.layout.narrow]
+    radius = WHEEL_RADIUS[brief.narrow]
     middle = radius + 1
     drawn = [
         circle(middle, middle, radius, "edge", SHEET),
@@ -289,17 +251,13 @@ def by_type(tokens: Iterable[str]) -> list[str]:
     )
 
 
-def face_up_buildings(state: State, room: int, brief: Brief) -> Box:
-    return brief.part(buildings, "/face_up", state.face_up, pile_size(state), room)
-
-
-def buildings(face_up: Multiset, in_pile: int, room: int, brief: Brief) -> Box:
+def buildings(face_up: Multiset, in_pile: int, brief: Brief) -> Box:
     """The face-up buildings, and how many the pile has left."""
     say = brief.say
-    width, height, gap = (36, 46, 2) if brief.layout.narrow else (78, 84, 14)
+    width, height, gap = (36, 46, 2) if brief.narrow else (78, 84, 14)
     shown = [building(token, "/face_up", width, height, brief) for token in by_type(face_up)]
     row = placed(beside(*shown, gap=gap), "/face_up", say("buildings-title", buildings=len(shown)), height)
-    return captioned(say("buildings"), row, room, say("pile", buildings=in_pile))
+    return captioned(say("buildings"), row, brief.room, say("pile", buildings=in_pile))
 
 
 def icon(kind: str, x: Number = 0, y: Number = 0) -> Svg:
@@ -336,16 +294,21 @@ def objects_for_sale(for_sale: Multiset, supplies: Counts, brief: Brief) -> Box:
     sale_title = say("for-sale-title", objects=len(for_sale))
     sale = group(*drawn, title=sale_title, place="/objects_for_sale")
     title = say("supply-title", text=in_words(supplies, say))
-    note = [] if brief.layout.narrow else [text(168, 40, say("left-for-scoring"), "quiet", 11)]
+    note = [] if brief.narrow else [text(168, 40, say("left-for-scoring"), "quiet", 11)]
     supply = group(*counts, *note, title=title, place="/derived/object_supply")
-    width = 160 if brief.layout.narrow else 250
+    width = 160 if brief.narrow else 250
     return captioned(say("for-sale", price=components.OBJECT_PRICE), box(width, 44, sale, supply))
 
 
-def bag_of_blocks(blocks: Counts, brief: Brief) -> Box:
+def bag_of_blocks(state: State, brief: Brief) -> Box:
+    left = bag(state)
+    return brief.part(blocks_in_bag, "/derived/bag", tuple((colour, left[colour]) for colour in components.COLOURS))
+
+
+def blocks_in_bag(blocks: Counts, brief: Brief) -> Box:
     """What the bag holds, by colour."""
     say, drawn = brief.say, []
-    room, in_row, step = (160, 3, 54) if brief.layout.narrow else (418, 6, 69)
+    room, in_row, step = (160, 3, 54) if brief.narrow else (418, 6, 69)
     for index, (colour, left) in enumerate(blocks):
         x, y = index % in_row * step, index // in_row * 22
         drawn += [group(square(colour, 16), x=x, y=y), text(x + 21, y + 13, str(left), "bold", 13)]
@@ -358,13 +321,13 @@ def bag_of_blocks(blocks: Counts, brief: Brief) -> Box:
 # --- the players -----------------------------------------------------------------------------------------------------
 
 
-def player(state: State, index: int, points: int, width: int, brief: Brief) -> Box:
+def player(state: State, index: int, brief: Brief) -> Box:
     """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
-    say, seat, has_announced = brief.say, state.seats[index], state.announced_by == index
+    say, width, has_announced = brief.say, brief.room, state.announced_by == index
     drawn = above(
-        head(index, say("points", points=points), width, brief),
+        head(index, say("points", points=points_of(state)[index]), width, brief),
         box(width, 15, text(0, 11, say("announced"), "bold", 11)) if has_announced and not brief.fixed else NOTHING,
-        *brief.part(possessions, f"/seats/{index}", index, seat, objectives_of(state, index), width),
+        *brief.part(possessions, f"/seats/{index}", index, state.seats[index], objectives_of(state, index)),
         gap=6,
     )
     if has_announced and brief.fixed:
@@ -374,21 +337,26 @@ def player(state: State, index: int, points: int, width: int, brief: Brief) -> B
     return drawn
 
 
+def player_with_cities(state: State, index: int, brief: Brief) -> Box:
+    """Narrow: a player, and below what they have built."""
+    return above(player(state, index, brief), own_cities(state, index, brief), gap=6)
+
+
 BESIDE_TYPES = 93
 """How far down in a player's part the types are lettered, in fixed order."""
 
 
-def possessions(index: int, seat: Seat, objectives: Objectives, width: int, brief: Brief) -> list[Box]:
+def possessions(index: int, seat: Seat, objectives: Objectives, brief: Brief) -> list[Box]:
     """What a player has, and how far they are from announcing."""
     return [
-        beside(coins(seat.coins, index, brief), blocks_row(index, seat.blocks, width - 62, brief)),
-        objects_row(index, seat.objects, width, brief),
-        brief.part(types_row, f"/seats/{index}/scored_types", index, seat.scored_types, width),
-        brief.part(bars, f"/derived/objectives/{index}", index, objectives, width),
+        beside(coins(seat.coins, index, brief), blocks_row(index, seat.blocks, brief.within(brief.room - 62))),
+        objects_row(index, seat.objects, brief),
+        brief.part(types_row, f"/seats/{index}/scored_types", index, seat.scored_types),
+        brief.part(bars, f"/derived/objectives/{index}", index, objectives),
     ]
 
 
-def blocks_row(index: int, blocks: Multiset, width: int, brief: Brief) -> Box:
+def blocks_row(index: int, blocks: Multiset, brief: Brief) -> Box:
     """The blocks of a player, by colour."""
     place, side = f"/seats/{index}/blocks", 18
     shown = [
@@ -396,8 +364,7 @@ def blocks_row(index: int, blocks: Multiset, width: int, brief: Brief) -> Box:
         for token in sorted(blocks, key=components.COLOURS.index)
     ]
     title = brief.say("blocks-title", player=brief.say.player(index), blocks=len(shown))
-    row = packed(shown, width, 1, 1) if brief.fixed else flowing(shown, width, gap=1, line_gap=2)
-    return placed(row, place, title, side)
+    return placed(brief.lined_up(shown, gap=1, line_gap=2), place, title, side)
 
 
 def coins(number: int, index: int, brief: Brief) -> Box:
@@ -411,22 +378,20 @@ def coin(x: Number, y: Number, radius: Number) -> Svg:
     return joined(circle(x, y, radius, "edge", paint("figure")), circle(x, y, radius * 0.6, "dark-line"))
 
 
-def objects_row(index: int, objects: Sequence[str], width: int, brief: Brief) -> Box:
+def objects_row(index: int, objects: Sequence[str], brief: Brief) -> Box:
     """The objects of a player, by kind."""
     place, order = f"/seats/{index}/objects", list(components.OBJECT_OF.values())
     in_order = sorted(objects, key=order.index)
     shown = [Box(17, 17, component_at(kind, place, brief, 16, 16, icon(kind))) for kind in in_order]
-    row = packed(shown, width, 1, 2) if brief.fixed else flowing(shown, width, gap=2, line_gap=3)
     title = brief.say("objects-title", objects=len(shown))
-    drawn = placed(row, place, title, 16)
-    return drawn._replace(height=17) if brief.fixed else drawn
+    return brief.keep_room(placed(brief.lined_up(shown, gap=2, line_gap=3), place, title, 16), 17)
 
 
-def types_row(index: int, scored_types: Sequence[str], width: int, brief: Brief) -> Box:
+def types_row(index: int, scored_types: Sequence[str], brief: Brief) -> Box:
     """The six types; the scored ones inverted."""
     say = brief.say
     drawn = [text(0, 15, say("types"), "quiet", 11)]
-    step = min(TYPES_WIDTH, width - LABEL) // len(components.TYPES)
+    step = min(TYPES_WIDTH, brief.room - LABEL) // len(components.TYPES)
     for column, building_type in enumerate(components.TYPES):
         place = f"/seats/{index}/scored_types/{building_type}"
         scored = building_type in scored_types
@@ -435,7 +400,7 @@ def types_row(index: int, scored_types: Sequence[str], width: int, brief: Brief)
         around = ring_if_new(building_type, place, brief, 0, 0, step - 2, 20)
         token, x = building_type if scored else "", LABEL + column * step
         drawn.append(group(sign, around, title=title, place=place, token=token, x=x))
-    return box(width, 20, *drawn)
+    return box(brief.room, 20, *drawn)
 
 
 def type_sign(building_type: str, scored: bool, width: int) -> Svg:
@@ -450,13 +415,13 @@ LABEL = 81
 TYPES_WIDTH = 144
 
 
-def bars(index: int, objectives: Objectives, width: int, brief: Brief) -> Box:
+def bars(index: int, objectives: Objectives, brief: Brief) -> Box:
     """The three objectives."""
     say, goals = brief.say, [objectives.scorings, objectives.objects, objectives.cost]
     lines = list(zip([say("scorings"), say("objects"), say("costs")], goals, strict=True))
-    drawn = [bar(label, goal, line * 15, width) for line, (label, goal) in enumerate(lines)]
+    drawn = [bar(label, goal, line * 15, brief.room) for line, (label, goal) in enumerate(lines)]
     captions = [say("objective", text=label, there=goal.there, needed=goal.needed) for label, goal in lines]
-    return box(width, 45, group(*drawn, title="; ".join(captions), place=f"/derived/objectives/{index}"))
+    return box(brief.room, 45, group(*drawn, title="; ".join(captions), place=f"/derived/objectives/{index}"))
 
 
 def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
@@ -516,7 +481,7 @@ LEFT_OF_CITIES = 44
 
 def cities_by_players(state: State, brief: Brief) -> Box:
     """Wide: a column for each city, a row for each player."""
-    room = brief.layout.room
+    room = brief.room
     width = (room - LEFT_OF_CITIES) // len(components.CITIES)
     heads = [
         brief.part(city_head, f"/seats/{scorer}/scored_cities/{city}", city, scorer, width)
@@ -545,11 +510,11 @@ def row_of_cities(
     ]
     height = int(max([cell.height for cell in cells])) + 14
     return box(
-        brief.layout.room,
+        brief.room,
         height,
         mark(index, 18, y + height / 2, 24),
         *[moved(cell, LEFT_OF_CITIES + column * width, y + 7) for column, cell in enumerate(cells)],
-        path(f"M0 {y + height}H{brief.layout.room}", "faint"),
+        path(f"M0 {y + height}H{brief.room}", "faint"),
     )
 
 
@@ -600,16 +565,15 @@ SMALL_BUILT, LOW_BUILT, NARROW_BUILT = (30, 38), (30, 34), (22, 34)
 def small_city(index: int, city: str, buildings: Multiset, scorer: int | None, empty: bool, brief: Brief) -> Box:
     """A city in two columns: its head, and the buildings of the player; `empty`: the row has none."""
     say, place = brief.say, f"/seats/{index}/cities/{city}"
-    width = (brief.layout.room - 8) // 2
-    tokens = by_type(buildings)
+    width = (brief.room - 8) // 2
+    tokens, size, height = by_type(buildings), SMALL_BUILT, 26
     if brief.fixed:
         size = LOW_BUILT if len(tokens) * (LOW_BUILT[0] + 2) <= width - 8 else NARROW_BUILT
-        shown = packed([building(token, place, *size, brief) for token in tokens], width - 10, 1, 2)
-        height: Number = 26 + LOW_BUILT[1] + 3
-    else:
-        small = [building(token, place, *SMALL_BUILT, brief) for token in tokens]
-        shown = flowing(small, width - 10, gap=2, line_gap=3)
-        height = 26 if empty else 26 + max(shown.height, SMALL_BUILT[1]) + 4
+        height += LOW_BUILT[1] + 3
+    built = [building(token, place, *size, brief) for token in tokens]
+    shown = brief.within(width - 10).lined_up(built, gap=2, line_gap=3)
+    if not (brief.fixed or empty):
+        height += int(max(shown.height, SMALL_BUILT[1])) + 4
     drawn = [
         panel(width, height, "edge" if scorer == index else "faint"),
         text(6, 17, say.thing(city), "bold", 12),
@@ -625,34 +589,43 @@ def small_city(index: int, city: str, buildings: Multiset, scorer: int | None, e
 # --- scoresheets -----------------------------------------------------------------------------------------------------
 
 
-def player_on_sheet(seat: SheetSeat, index: int, total: int, width: int, brief: Brief) -> Box:
+def player_on_sheet(sheet: Scoresheet, index: int, brief: Brief) -> Box:
     """What a scoresheet says of a player."""
-    say, place = brief.say, f"/seats/{index}"
+    say, place, seat = brief.say, f"/seats/{index}", sheet.seats[index]
     cards = [
         box(26, 30, rectangle(0, 0, 26, 30, "edge", SHEET, 2), text(13, 21, str(cost), "middle bold", 15))
         for cost in sorted(seat.costs or ())
     ]
-    costs = flowing(cards, width, gap=3, line_gap=3)
     title = say("costs-title", player=say.player(index), buildings=len(cards), total=sum(seat.costs or ()))
-    track = box(width, 16, text(0, 12, say("track", points=seat.points or 0), "quiet", 11))
     return above(
-        head(index, say("points", points=total), width, brief),
-        at_place(track, f"{place}/points", say("track", points=seat.points or 0)),
+        head(index, say("points", points=total_of(seat)), brief.room, brief),
+        line_on_sheet(say("track", points=seat.points or 0), f"{place}/points", "quiet", 11, brief),
         coins(seat.coins or 0, index, brief),
-        objects_on_sheet(seat, index, width, brief),
-        placed(costs, f"{place}/costs", title, 26),
+        objects_on_sheet(seat.objects, index, brief),
+        placed(flowing(cards, brief.room, gap=3, line_gap=3), f"{place}/costs", title, 26),
         gap=8,
     )
 
 
-def objects_on_sheet(seat: SheetSeat, index: int, width: int, brief: Brief) -> Box:
+def objects_on_sheet(objects: Sequence[str] | int | None, index: int, brief: Brief) -> Box:
     """The objects by kind, or just how many."""
-    place = f"/seats/{index}/objects"
-    if not isinstance(seat.objects, int):
-        return objects_row(index, seat.objects or (), width, brief)
-    caption = brief.say("objects-title", objects=seat.objects)
-    return at_place(box(width, 16, text(0, 12, caption, "bold", 13)), place, caption)
+    if not isinstance(objects, int):
+        return objects_row(index, objects or (), brief)
+    return line_on_sheet(brief.say("objects-title", objects=objects), f"/seats/{index}/objects", "bold", 13, brief)
 
+
+def line_on_sheet(content: str, place: str, look: str, size: int, brief: Brief) -> Box:
+    return at_place(box(brief.room, 16, text(0, 12, content, look, size)), place, content)
+
+
+PARTS: Parts = {
+    "/wheel": lambda state, brief: brief.part(wheel, "/wheel", state.wheel),
+    "/face_up": lambda state, brief: brief.part(buildings, "/face_up", state.face_up, pile_size(state)),
+    "/objects_for_sale": sale_of_objects,
+    "/seats/#": player,
+    "/seats/#/cities": own_cities,
+    "/seats/#/scored_types": lambda state, seat, brief: types_row(seat, state.seats[seat].scored_types, brief),
+}
 
 # --- what has just changed -------------------------------------------------------------------------------------------
 

@@ -10,53 +10,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, moved
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, moved
+from capomastro.drawing.auctions import Bidder, auction, bidders, room_for_auction
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import (
-    LARGE,
-    UNKNOWN,
-    Card,
-    card,
-    face,
-    hand_cards,
-    hidden_cards,
-    kinds_of,
-    open_cards,
-    place_of_hand,
-    plays_of_cards,
-    row_of_hand,
-)
+from capomastro.drawing.cards import LARGE, UNKNOWN, Card, card, face, hand_cards, hidden_cards, open_cards, row_of_hand
 from capomastro.drawing.elements import EMPTY, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.lettering import cut
 from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BAR, SHEET, WHITE, hatched, paint
-from capomastro.drawing.parts import (
-    BID_WIDTH,
-    Bidder,
-    at_place,
-    auction,
-    captioned,
-    component_at,
-    head,
-    panel,
-    placed,
-    points_note,
-    ring_if_new,
-    room_for_auction,
-)
+from capomastro.drawing.parts import at_place, captioned, component_at, head, panel, placed, points_note, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.hands import last_dealt
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.seats import clockwise
 from capomastro.games.fifth_avenue import components, moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import worth
-from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, now_auctioned, seats_that_draw
+from capomastro.games.fifth_avenue.decisions import auctioned, now_auctioned, seats_that_draw
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
-from capomastro.games.fifth_avenue.state import Pile, Seat, State
+from capomastro.games.fifth_avenue.state import Pile, State
 from capomastro.games.fifth_avenue.tokens import Ring
+
+Shown = State | Scoresheet
 
 
 class Board(NamedTuple):
@@ -70,68 +46,38 @@ class Board(NamedTuple):
     """The tiles under Central Park; None if they are not known."""
     park_tiles: Multiset | None
     """Those drawn from under it at the end."""
-    commissioners: Mapping[str, str]
-    markers: Mapping[str, Multiset]
-    auctioned: str | None
+    commissioners: Mapping[str, str] = {}
+    markers: Mapping[str, Multiset] = {}
+    auctioned: str | None = None
 
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    totals, room = points_of(state), brief.layout.room_beside(WIDE_MAP.width + 30)
-    clauses = [
-        brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=player.hand.size)
-        for seat, player in enumerate(state.seats)
-    ]
-    board = brief.unless_omitted("/districts", board_map(board_of(state), brief))
-    offers = brief.unless_omitted("/stage", in_progress(state, room, brief))
-    row = brief.unless_omitted("/row", row_of_businesses(state, room, brief))
-    players = {seat: player(state, seat, room, brief) for seat in brief.seats_in_order(len(state.seats))}
-    face_up = brief.unless_omitted("/piles", piles(state, room, brief))
-    gone = out_of_the_game(state, room, brief)
+    side, places = brief.beside(WIDE_MAP.width + 30), ("/districts", "/stage", "/row", "/piles", "/removed_businesses")
+    board, offers, row, face_up, gone = side.at_places(PARTS, state, *places)
+    players = side.players(player, state)
+    cards = [player.hand.size for player in state.seats]
+    standing = brief.standings("standing", points=points_of(state), cards=cards)
     if brief.fixed:
         common = above(board, row, face_up, gap=12)
         least = room_for_auction(len(state.seats) + supplies.has_dummy(state))
-        return Table(brief.in_fixed_order(common, offers, players, gone, 12, least), clauses)
+        return Table(brief.in_fixed_order(common, offers, players, gone, 12, least), standing)
     rest = (row, *players.values(), face_up, gone)
-    if brief.layout.narrow:
-        return Table(above(offers, board, *rest, gap=12), clauses)
-    return Table(beside(board, above(offers, *rest, gap=10), gap=30), clauses)
-
-
-def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
-    """What lies at one place, by itself."""
-    room = brief.layout.room
-    board = board_of(shown) if isinstance(shown, State) else board_of_scoresheet(shown)
-    match place.split("/")[1:]:
-        case ["districts"]:
-            return board_map(board, brief)
-        case ["districts", name]:
-            return district_alone(board, name, brief)
-        case ["places", "central-park"]:
-            return park_alone(board, brief)
-        case ["stage"] if isinstance(shown, State):
-            return in_progress(shown, room, brief)
-        case ["row"] if isinstance(shown, State):
-            return row_of_businesses(shown, room, brief)
-        case ["piles"] if isinstance(shown, State):
-            return piles(shown, room, brief)
-        case ["seats", seat, "hand"] if isinstance(shown, State):
-            return hand(shown.seats[int(seat)].hand, int(seat), room, brief)
-        case ["seats", seat] if isinstance(shown, State):
-            return player(shown, int(seat), room, brief._replace(deciding=None))
-    raise LookupError(place)
+    if brief.narrow:
+        return Table(above(offers, board, *rest, gap=12), standing)
+    return Table(beside(board, above(offers, *rest, gap=10), gap=30), standing)
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The map, and what is known of the players."""
-    say, room, heads, clauses = brief.say, brief.layout.room_beside(WIDE_MAP.width + 30), [], []
-    for seat, player in enumerate(sheet.seats):
-        heads.append(head(seat, say("on-track", points=player.score or 0), room, brief))
-        clauses.append(say("standing-on-sheet", player=say.player(seat), points=player.score or 0))
-    board, players = board_map(board_of_scoresheet(sheet), brief), above(*heads, gap=6)
-    if brief.layout.narrow:
-        return Table(above(board, players, gap=12), clauses)
-    return Table(beside(board, players, gap=30), clauses)
+    board, side = board_map(sheet, brief), brief.beside(WIDE_MAP.width + 30)
+    points = [player.score or 0 for player in sheet.seats]
+    notes = [brief.say("on-track", points=on_track) for on_track in points]
+    heads = [head(seat, note, side.room, brief) for seat, note in enumerate(notes)]
+    standing, players = brief.standings("standing-on-sheet", points=points), above(*heads, gap=6)
+    if brief.narrow:
+        return Table(above(board, players, gap=12), standing)
+    return Table(beside(board, players, gap=30), standing)
 
 
 def points_of(state: State) -> Sequence[int]:
@@ -141,22 +87,13 @@ def points_of(state: State) -> Sequence[int]:
     return [seat.score for seat in state.seats]
 
 
-def board_of(state: State) -> Board:
-    return Board(
-        state.districts,
-        state.options.rings,
-        [seat.central_park for seat in state.seats],
-        state.under_central_park,
-        state.park_tiles,
-        state.commissioners,
-        state.markers,
-        now_auctioned(state),
-    )
-
-
-def board_of_scoresheet(sheet: Scoresheet) -> Board:
-    in_park = [seat.central_park or 0 for seat in sheet.seats]
-    return Board(sheet.board, rings_of(sheet), in_park, sheet.under_central_park, sheet.park_tiles, {}, {}, None)
+def board_of(shown: Shown) -> Board:
+    in_park = [seat.central_park or 0 for seat in shown.seats]
+    under_park, park_tiles = shown.under_central_park, shown.park_tiles
+    if isinstance(shown, Scoresheet):
+        return Board(shown.board, rings_of(shown), in_park, under_park, park_tiles)
+    visitors = shown.commissioners, shown.markers, now_auctioned(shown)
+    return Board(shown.districts, shown.options.rings, in_park, under_park, park_tiles, *visitors)
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------
@@ -186,39 +123,29 @@ class Sizes(NamedTuple):
     """The middle of the uppermost row."""
 
     @property
+    def reach(self) -> int:
+        """How far the lots reach up and down from the middle of their district."""
+        return self.ring[1] + self.lot[1] // 2
+
+    @property
     def height(self) -> int:
-        return self.top + 2 * self.rise + self.ring[1] + self.lot[1] // 2 + 30 + HALL_HEIGHT
-
-    @property
-    def label(self) -> float:
-        """How far the label is above the middle of its district."""
-        return self.ring[1] + self.lot[1] / 2 + 7
-
-    @property
-    def above(self) -> float:
-        """How far a district reaches above its middle."""
-        return self.label + 14
-
-    @property
-    def below(self) -> float:
-        """How far it reaches below."""
-        return self.ring[1] + self.lot[1] / 2 + 4
+        return self.top + 2 * self.rise + self.reach + 30 + HALL_HEIGHT
 
 
+LABEL = 7
+"""How far the label of a district is above its lots."""
 PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
 WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 66, 182, 176)
 NARROW_MAP = Sizes(344, 116, 145, (38, 38), (34, 32), 8, 19, 0.8, 36, 111, 154)
-ALONE = WIDE_MAP
-"""A district by itself is drawn as large as on the wide map."""
 Spot = tuple[float, float]
 
 
-def board_map(board: Board, brief: Brief) -> Box:
+def board_map(shown: Shown, brief: Brief) -> Box:
     """The whole map."""
-    sizes = NARROW_MAP if brief.layout.narrow else WIDE_MAP
+    board, sizes = board_of(shown), sizes_of(brief)
     spots = SPOTS[sizes]
     drawn = [ROADS[sizes], central_park(board, sizes, brief)]
-    drawn += [space_at(board, name, *spots[name], sizes, brief) for name in reversed(components.DISTRICTS)]
+    drawn += [space_at(board, name, spots[name], sizes, brief) for name in reversed(components.DISTRICTS)]
     drawn.append(city_hall(sizes, brief))
     drawn += [
         commissioner(colour, board, spots, sizes, brief) for colour in components.COMMISSIONERS if board.commissioners
@@ -226,34 +153,38 @@ def board_map(board: Board, brief: Brief) -> Box:
     return box(sizes.width, sizes.height, *drawn)
 
 
-def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
-    """A district around (x, y), open or closed, on a panel of its own."""
+def sizes_of(brief: Brief) -> Sizes:
+    return NARROW_MAP if brief.narrow else WIDE_MAP
+
+
+def space_at(board: Board, name: str, spot: Spot, sizes: Sizes, brief: Brief) -> Svg:
+    """A district around a spot, open or closed, on a panel of its own."""
     place, is_auctioned, district = f"/districts/{name}", board.auctioned == name, board.districts[name]
     if district is None:
-        return brief.part(closed_district, place, name, is_auctioned, x, y, sizes)
-    beside = tuple(markers_on(name, board)), len(commissioners_on(name, board))
-    return brief.part(open_district, place, name, district, board.rings[name], *beside, is_auctioned, x, y, sizes)
+        return brief.part(closed_district, place, name, is_auctioned, spot, sizes)
+    markers = markers_on(name, board, spot, sizes, brief.say)
+    return brief.part(open_district, place, name, district, board.rings[name], markers, is_auctioned, spot, sizes)
 
 
 def sheet_of_district(x: float, y: float, sizes: Sizes, *, is_auctioned: bool) -> Svg:
-    height = sizes.above + sizes.below
+    height = 2 * sizes.reach + LABEL + 18
     sheet = panel(sizes.panel, height, "edge" if is_auctioned else "faint")
-    return moved(Box(sizes.panel, height, sheet), x - sizes.panel / 2, y - sizes.above)
+    return moved(Box(sizes.panel, height, sheet), x - sizes.panel / 2, y - sizes.reach - LABEL - 14)
 
 
-def district_alone(board: Board, name: str, brief: Brief) -> Box:
-    """A district by itself, with its commissioners."""
-    width, above_it = 200, ALONE.above + 2
-    x, y = width / 2, above_it
-    drawn = [space_at(board, name, x, y, ALONE, brief)]
-    drawn += [commissioner(colour, board, {name: (x, y)}, ALONE, brief) for colour in commissioners_on(name, board)]
-    return box(width, above_it + ALONE.below + 1, *drawn)
+def district_alone(shown: Shown, name: str, brief: Brief) -> Box:
+    """A district by itself, as large as on the wide map, with its commissioners."""
+    board, sizes, width = board_of(shown), WIDE_MAP, 200
+    spot = width / 2, sizes.reach + LABEL + 16
+    drawn = [space_at(board, name, spot, sizes, brief)]
+    drawn += [commissioner(colour, board, {name: spot}, sizes, brief) for colour in commissioners_on(name, board)]
+    return box(width, spot[1] + sizes.reach + 5, *drawn)
 
 
-def park_alone(board: Board, brief: Brief) -> Box:
+def park_alone(shown: Shown, brief: Brief) -> Box:
     """Central Park by itself."""
-    sizes = NARROW_MAP if brief.layout.narrow else WIDE_MAP
-    return box(sizes.width, PARK_HEIGHT, central_park(board, sizes, brief))
+    sizes = sizes_of(brief)
+    return box(sizes.width, PARK_HEIGHT, central_park(board_of(shown), sizes, brief))
 
 
 def places_on_map(sizes: Sizes) -> Mapping[str, Spot]:
@@ -274,12 +205,11 @@ def places_on_map(sizes: Sizes) -> Mapping[str, Spot]:
 def roads(sizes: Sizes) -> Svg:
     """Broad roads, an arrowhead before each space; the way back from Central Park is not drawn."""
     spots, lines, heads = places_on_map(sizes), [], []
-    below = sizes.ring[1] + sizes.lot[1] / 2 + 10
     for start, exits in components.ROUTES.items():
         for end in exits if start != components.CENTRAL_PARK else ():
             (x, y), (to_x, to_y) = spots[start], spots[end]
             lines.append(f"M{x:g} {y:g}L{to_x:g} {to_y:g}")
-            reached = to_y + (PARK_HEIGHT / 2 + 10 if end == components.CENTRAL_PARK else below)
+            reached = to_y + (PARK_HEIGHT / 2 if end == components.CENTRAL_PARK else sizes.reach) + 10
             along = (y - reached) / (y - to_y)
             heads.append(arrowhead(x + (to_x - x) * along, reached, to_x - x, to_y - y))
     return joined(path("".join(lines), "road"), path("".join(heads), "strong"))
@@ -300,8 +230,8 @@ ROADS = {sizes: roads(sizes) for sizes in SPOTS}
 def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     """The name of a district; that of the one being auctioned is inverted."""
     caption = brief.say.thing(name)
-    size = 11 if brief.layout.narrow else 12
-    shown = caption.replace(" Street ", " St ") if brief.layout.narrow else caption
+    size = 11 if brief.narrow else 12
+    shown = caption.replace(" Street ", " St ") if brief.narrow else caption
     half = width_of(shown, size, bold=True) / 2 + 5
     around = ring_if_new("scored", f"/districts/{name}", brief, x - half, y - 12, 2 * half, 17)
     return joined(
@@ -311,9 +241,9 @@ def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     )
 
 
-def closed_district(name: str, is_auctioned: bool, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+def closed_district(name: str, is_auctioned: bool, spot: Spot, sizes: Sizes, brief: Brief) -> Svg:
     """A district in which a building stop was ordered: a dashed circle, a cross, the word."""
-    radius, word = sizes.ring[1], brief.say("closed-district")
+    (x, y), radius, word = spot, sizes.ring[1], brief.say("closed-district")
     arm, half, base = radius * 0.5, width_of(word, 11, bold=True) / 2 + 2, y + radius * 0.82
     cross = f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}M{x + arm:g} {y - arm:g}L{x - arm:g} {y + arm:g}"
     drawn = [
@@ -322,52 +252,30 @@ def closed_district(name: str, is_auctioned: bool, x: float, y: float, sizes: Si
         path(cross, "ground"),
         rectangle(x - half, base - 11, 2 * half, 15, fill=SHEET, radius=3),
         text(x, base, word, "middle bold", 11),
-        label(name, x, y - sizes.label, is_auctioned, brief),
+        label(name, x, y - sizes.reach - LABEL, is_auctioned, brief),
     ]
     return group(*drawn, title=brief.say("closed-title", district=name), place=f"/districts/{name}")
 
 
 def open_district(
-    name: str,
-    district: District,
-    ring: Ring,
-    markers: Sequence[tuple[str, int]],
-    visitors: int,
-    is_auctioned: bool,
-    x: float,
-    y: float,
-    sizes: Sizes,
-    brief: Brief,
+    name: str, district: District, ring: Ring, markers: Svg, is_auctioned: bool, spot: Spot, sizes: Sizes, brief: Brief
 ) -> Svg:
-    """The lots of a district as a ring, the first on top, clockwise; in the middle the markers.
-
-    Beside commissioners, the markers are one below the other.
-    """
-    spots = RING_SPOTS[sizes, len(ring)]
-    line = "M" + "L".join([f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots]) + "Z"
+    """The lots of a district as a ring, the first on top, clockwise; in the middle the markers."""
+    (x, y), (width, height), place = spot, sizes.lot, f"/districts/{name}"
+    middles = [(x + dx, y + dy) for dx, dy in RING_SPOTS[sizes, len(ring)]]
+    corners = [(round(across - width / 2), round(down - height / 2)) for across, down in middles]
+    lots = [
+        brief.part(draw_lot, f"{place}/{colour}", name, colour, district[colour], corner, sizes)
+        for colour, corner in zip(ring, corners, strict=True)
+    ]
     drawn = [
         sheet_of_district(x, y, sizes, is_auctioned=is_auctioned),
-        path(line, "edge"),
-        label(name, x, y - sizes.label, is_auctioned, brief),
+        path("M" + "L".join([f"{across:.1f} {down:.1f}" for across, down in middles]) + "Z", "edge"),
+        label(name, x, y - sizes.reach - LABEL, is_auctioned, brief),
+        *lots,
+        markers,
     ]
-    for colour, (dx, dy) in zip(ring, spots, strict=True):
-        left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
-        drawn.append(
-            brief.part(draw_lot, f"/districts/{name}/{colour}", name, colour, district[colour], left, top, sizes)
-        )
-    for index, (colour, number) in enumerate(markers):
-        along = index - (len(markers) - 1) / 2
-        dx, dy = along * 15, 0.0
-        if visitors:
-            dx, dy = offsets_side_by_side(visitors, True, sizes)[-1], along * (MARKER + 1) - 4
-        drawn.append(marker(colour, number, x + dx, y + dy, brief.say))
-    return group(*drawn, title=brief.say("district-title", district=name), place=f"/districts/{name}")
-
-
-def markers_on(name: str, board: Board) -> list[tuple[str, int]]:
-    """The markers on a district, each with the number of its commissioner's markers before it."""
-    markers = [(colour, board.markers.get(colour, ())) for colour in components.COMMISSIONERS]
-    return [(colour, spaces.index(name)) for colour, spaces in markers if name in spaces]
+    return group(*drawn, title=brief.say("district-title", district=name), place=place)
 
 
 def ring_spots(lots: int, sizes: Sizes) -> list[Spot]:
@@ -385,7 +293,7 @@ def band_of(colour: str) -> str:
     return "lot-green" if colour == "green" else colour
 
 
-def draw_lot(name: str, colour: str, lot: Lot, x: int, y: int, sizes: Sizes, brief: Brief) -> Svg:
+def draw_lot(name: str, colour: str, lot: Lot, corner: tuple[int, int], sizes: Sizes, brief: Brief) -> Svg:
     """A lot: its band, and the businesses or the buildings on it."""
     say, place, (width, height) = brief.say, f"/districts/{name}/{colour}", sizes.lot
     band = sizes.band if colour != components.COLOURLESS else 0
@@ -405,7 +313,7 @@ def draw_lot(name: str, colour: str, lot: Lot, x: int, y: int, sizes: Sizes, bri
             drawn.append(tile(business, left, middle - size / 2, size, place, brief))
         title = say("lot-title" if lot.businesses else "lot-empty", lot=colour)
     drawn.append(ring_if_new("building", place, brief, 0, 0, width, height))
-    return group(*drawn, title=title, place=place, x=x, y=y)
+    return group(*drawn, title=title, place=place, x=corner[0], y=corner[1])
 
 
 ICONS = {
@@ -430,6 +338,10 @@ TILE_FACES = {(business, size): tile_face(business, size) for business in ICONS 
 def tile(business: str, x: float, y: float, size: int, place: str, brief: Brief) -> Svg:
     """A business as a component."""
     return component_at(business, place, brief, size, size, TILE_FACES[business, size], x=x, y=y)
+
+
+def loose_tile(business: str, place: str, brief: Brief) -> Box:
+    return box(TILE, TILE, tile(business, 0, 0, TILE - 1, place, brief))
 
 
 # --- commissioners and their markers ---------------------------------------------------------------------------------
@@ -467,10 +379,20 @@ def commissioners_on(space: str, board: Board) -> list[str]:
     return [colour for colour in components.COMMISSIONERS if board.commissioners.get(colour) == space]
 
 
-def marker(colour: str, number: int, x: float, y: float, say: Captions) -> Svg:
-    drawn = circle(0, 0, 5.5, "edge", look_of(colour))
-    title, place = say("marker-title", commissioner=colour), f"/markers/{colour}/{number}"
-    return group(drawn, title=title, place=place, token=colour, x=round(x), y=round(y))
+def markers_on(name: str, board: Board, spot: Spot, sizes: Sizes, say: Captions) -> Svg:
+    """The markers in the middle of a district; beside commissioners they are one below the other."""
+    markers = [(colour, board.markers.get(colour, ())) for colour in components.COMMISSIONERS]
+    found = [(colour, districts.index(name)) for colour, districts in markers if name in districts]
+    visitors, drawn = len(commissioners_on(name, board)), []
+    for index, (colour, number) in enumerate(found):
+        along = index - (len(found) - 1) / 2
+        dx, dy = along * 15, 0.0
+        if visitors:
+            dx, dy = offsets_side_by_side(visitors, True, sizes)[-1], along * (MARKER + 1) - 4
+        shape, title = circle(0, 0, 5.5, "edge", look_of(colour)), say("marker-title", commissioner=colour)
+        place, x, y = f"/markers/{colour}/{number}", round(spot[0] + dx), round(spot[1] + dy)
+        drawn.append(group(shape, title=title, place=place, token=colour, x=x, y=y))
+    return joined(*drawn)
 
 
 def commissioner(colour: str, board: Board, spots: Mapping[str, Spot], sizes: Sizes, brief: Brief) -> Svg:
@@ -483,19 +405,17 @@ def commissioner(colour: str, board: Board, spots: Mapping[str, Spot], sizes: Si
         x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(visitors) - 1) / 2) * 26, y - 4
     elif space == components.CENTRAL_PARK:
         x = sizes.width - 110 + turn * 26
-        if brief.layout.narrow:
+        if brief.narrow:
             x, y, size = sizes.width - 62 + turn * 20, 12, 0.6
-    elif board.districts[space] is None:
-        x += (
-            sizes.ring[1] * 0.5
-            + 13 * sizes.pawn * len(visitors)
-            + offsets_side_by_side(len(visitors), False, sizes)[turn]
-        )
-        size = pawn_size(len(visitors), False, sizes)
     else:
-        marked = bool(markers_on(space, board))
-        x, y = x + offsets_side_by_side(len(visitors), marked, sizes)[turn], y - 4
+        is_closed = board.districts[space] is None
+        marked = not is_closed and any(space in spaces for spaces in board.markers.values())
         size = pawn_size(len(visitors), marked, sizes)
+        x += offsets_side_by_side(len(visitors), marked, sizes)[turn]
+        if is_closed:
+            x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(visitors)
+        else:
+            y -= 4
     place = f"/commissioners/{colour}"
     around = ring_if_new(colour, place, brief, -11 * size, -16 * size, 22 * size, 36 * size)
     title = brief.say("commissioner-title", commissioner=colour, space=space)
@@ -537,25 +457,23 @@ def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
         rectangle(width / 2 - half, 3, 2 * half, 17, fill=BAR, radius=3) if inverted else EMPTY,
         text(width / 2, 16, name, "middle bold on-bar" if inverted else "middle bold", 13),
     ]
-    x: float = 44
     for seat, buildings in enumerate(board.in_park):
-        place = f"/seats/{seat}/central_park"
         title = say("in-park", player=say.player(seat), buildings=buildings)
-        drawn.append(group(mark(seat, x, 35, 20, buildings), title=title, place=place))
-        x += 23
+        shown = mark(seat, 44 + 23 * seat, 35, 20, buildings)
+        drawn.append(group(shown, title=title, place=f"/seats/{seat}/central_park"))
     drawn.append(text(34, 58, say("buildings"), "quiet", 11))
-    x = max(x + 8, 120 if brief.layout.narrow else 150)
+    x: float = max(52 + 23 * len(board.in_park), 120 if brief.narrow else 150)
     end = width - 40
     rows = [("/park_tiles", board.park_tiles), ("/under_central_park", board.under_park)]
     if brief.fixed and board.park_tiles is not None:
         end -= END_TILES
-        drawn.append(park_tiles("/park_tiles", board.park_tiles, end, END_TILES, sizes, brief).drawn)
+        drawn.append(park_tiles("/park_tiles", board.park_tiles, end, END_TILES, brief).drawn)
         rows, end = rows[1:], end - 14
-    for place, shown in rows:
-        if shown is not None:
-            tiles = park_tiles(place, shown, x, end - x, sizes, brief)
-            drawn.append(tiles.drawn)
-            x += tiles.width + 14
+    for place, tiles in rows:
+        if tiles is not None:
+            row = park_tiles(place, tiles, x, end - x, brief)
+            drawn.append(row.drawn)
+            x += row.width + 14
     return group(*drawn, title=name, place="/places/central-park")
 
 
@@ -563,9 +481,9 @@ END_TILES = 64
 """The room for the tiles drawn at the end, in fixed order."""
 
 
-def park_tiles(place: str, tiles: Multiset, x: float, room: float, sizes: Sizes, brief: Brief) -> Box:
+def park_tiles(place: str, tiles: Multiset, x: float, room: float, brief: Brief) -> Box:
     """From x on: tiles that lie under Central Park, or were drawn from there, and how many."""
-    size = 20 if brief.layout.narrow else 22
+    size = 20 if brief.narrow else 22
     step = min(size + 2, room / max(len(tiles), 1))
     shown = [tile(business, index * step, 0, size, place, brief) for index, business in enumerate(tiles)]
     caption = brief.say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
@@ -577,34 +495,21 @@ def park_tiles(place: str, tiles: Multiset, x: float, room: float, sizes: Sizes,
 # --- what is in progress ---------------------------------------------------------------------------------------------
 
 
-def in_progress(state: State, room: int, brief: Brief) -> Box:
+def in_progress(state: State, brief: Brief) -> Box:
     """What is on the table only for now: a starting business without its lot, an auction."""
-    stage = state.stage
+    stage, say = state.stage, brief.say
     if isinstance(stage, stages.DrawStartingLot):
-        caption = brief.say("to-lay")
-        drawn = box(TILE, TILE, tile(stage.business, 0, 0, TILE - 1, "/stage/business", brief))
-        return captioned(caption, placed(drawn, "/stage/business", caption, TILE))
-    if isinstance(stage, stages.Bidding):
-        return bids(state, stage, room, brief)
-    return NOTHING
-
-
-def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
-    """The bidders in the order of bidding from who decides, in fixed order from the own seat; last the dummy."""
+        drawn = loose_tile(stage.business, "/stage/business", brief)
+        return captioned(say("to-lay"), placed(drawn, "/stage/business", say("to-lay"), TILE))
+    if not isinstance(stage, stages.Bidding):
+        return NOTHING
     deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
-    name_room = 80 if brief.layout.narrow else 120
-    room_for_plays = room - name_room - BID_WIDTH
-    bidders = []
-    for seat in clockwise(state.seats, (brief.own if brief.fixed else deciding) or 0):
-        offer, place = stage.offers[seat], f"/stage/offers/{seat}"
-        plays = plays_of_cards([shown_cards(bid, place, brief) for bid in offer.laid], room_for_plays)
-        name = brief.say.player(seat)
-        bidders.append(Bidder(place, seat, name, offer.total, plays, seat == deciding, offer.passed))
+    totals = [offer.total for offer in stage.offers]
+    bidding = bidders(stage.offers, totals, "/stage/offers", open_kinds, deciding, brief)
     if supplies.has_dummy(state):
-        turned = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room_for_plays)
-        bidders.append(Bidder("/stage/dummy", None, brief.say.thing(components.DUMMY), worth(stage.dummy), turned))
-    title = brief.say("auction", place=auctioned(state))
-    return captioned(title, auction(bidders, highest_bid(stage), room, name_room, brief))
+        turned = open_cards(stage.dummy, "/stage/dummy", open_kinds, brief)
+        bidding.append(Bidder("/stage/dummy", None, say.thing(components.DUMMY), worth(stage.dummy), [turned]))
+    return auction(say("auction", place=auctioned(state)), bidding, 80 if brief.narrow else 120, brief)
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -613,12 +518,8 @@ def bids(state: State, stage: stages.Bidding, room: int, brief: Brief) -> Box:
 def open_kinds(say: Captions) -> list[Card]:
     return [
         Card(token, say.thing(token), str(components.VALUE_OF[token]), band_of(components.pile_of(token)))
-        for token in components.CARDS
+        for token in in_order(components.CARDS)
     ]
-
-
-def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
-    return open_cards(in_order(tokens), place, brief, kinds_of(open_kinds, brief.say))
 
 
 def in_order(tokens: Iterable[str]) -> list[str]:
@@ -633,7 +534,7 @@ def in_order(tokens: Iterable[str]) -> list[str]:
 TILE = 22
 
 
-def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
+def row_of_businesses(state: State, brief: Brief) -> Box:
     """The row in its groups, the next one framed."""
     active = next((index for index, tiles in enumerate(state.row) if tiles), None)
     groups = [
@@ -643,7 +544,7 @@ def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
     note = brief.say(
         "businesses-placed", businesses=supplies.businesses_placed(state.row), last=components.PLACED_AT_END
     )
-    return captioned(brief.say("businesses"), flowing(groups, room, gap=5, line_gap=5), room, note)
+    return captioned(brief.say("businesses"), flowing(groups, brief.room, gap=5, line_gap=5), brief.room, note)
 
 
 def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, brief: Brief) -> Box:
@@ -658,68 +559,65 @@ def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, 
 # --- the players -----------------------------------------------------------------------------------------------------
 
 
-def player(state: State, seat: int, room: int, brief: Brief) -> Box:
+def player(state: State, seat: int, brief: Brief) -> Box:
     """The part of a player: points, buildings, hand."""
     note = points_note(points_of(state)[seat], isinstance(state.stage, GameOver), brief)
-    title = head(seat, note, room, brief)
-    buildings = buildings_of(seat, state.seats[seat], supplies.common_supplies(state)[seat], room, brief)
-    cards = brief.unless_omitted(place_of_hand(seat), hand(state.seats[seat].hand, seat, room, brief))
-    return above(title, buildings, cards, gap=3)
+    cards = brief.unless_omitted(f"/seats/{seat}/hand", hand(state, seat, brief))
+    return above(head(seat, note, brief.room, brief), buildings_of(state, seat, brief), cards, gap=3)
 
 
-def buildings_of(seat: int, player: Seat, supply: int, room: int, brief: Brief) -> Box:
+def buildings_of(state: State, seat: int, brief: Brief) -> Box:
     """The line with a player's buildings: in reserve, in the common supply, out of the game."""
+    player, supply = state.seats[seat], supplies.common_supplies(state)[seat]
     place, in_reserve = f"/seats/{seat}/reserve", brief.say("reserve", buildings=player.reserve)
     around = ring_if_new("reserve", place, brief, -2, 2, 90, 11)
     reserve = group(text(0, 12, in_reserve, "bold"), around, title=in_reserve, place=place)
     rest = brief.say("supply-and-lost", supply=supply, lost=player.removed)
-    return box(room, 16, reserve, text(104, 12, rest, "quiet", 11))
+    return box(brief.room, 16, reserve, text(104, 12, rest, "quiet", 11))
 
 
-def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
+def hand(state: State, seat: int, brief: Brief) -> Box:
     """The cards of a player by piles; the unknown cards of a pile come after its known ones."""
-    place, say = place_of_hand(seat), brief.say
-    known = hand_cards(in_order(held.known), held.open, place, brief, kinds_of(open_kinds, say))
+    held, place, say = state.seats[seat].hand, f"/seats/{seat}/hand", brief.say
+    known = hand_cards(in_order(held.known), held.open, place, open_kinds, brief)
     shown: list[Card] = []
     for pile in components.PILES:
         shown += [card for card in known if components.pile_of(card.token) == pile]
         title = say("unknown-of", text=say.thing(pile))
         shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
-    return row_of_hand(shown, seat, room, brief)
+    return row_of_hand(shown, seat, brief)
 
 
 # --- the piles -------------------------------------------------------------------------------------------------------
 
 
-def piles(state: State, room: int, brief: Brief) -> Box:
+def piles(state: State, brief: Brief) -> Box:
     """Each pile: its top card, the number face down, its discards in order; those of the black one by value."""
-    left, width = supplies.pile_sizes(state, supplies.cards_left(state)), room // len(components.PILES)
+    left = supplies.pile_sizes(state, supplies.cards_left(state))
+    column = brief.within(brief.room // len(components.PILES))
     columns = [
-        brief.part(coloured_pile, f"/piles/{colour}", state.piles[colour], colour, left[colour], width)
+        column.part(coloured_pile, f"/piles/{colour}", state.piles[colour], colour, left[colour])
         for colour in components.COLOURS
     ]
     columns.append(black_pile(state.black_discards, left[components.BLACK], brief))
-    drawn = beside(*columns)._replace(width=room)
-    if brief.fixed:
-        drawn = drawn._replace(height=LARGE.height + 6 + LINES_OF_DISCARDS * 14)
-    return captioned(brief.say("piles"), drawn)
+    drawn = brief.keep_room(beside(*columns), LARGE.height + 6 + LINES_OF_DISCARDS * 14)
+    return captioned(brief.say("piles"), drawn._replace(width=brief.room))
 
 
 LINES_OF_DISCARDS = 3
 """In fixed order: as many as all cards of a pile need."""
 
 
-def coloured_pile(pile: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:
+def coloured_pile(pile: Pile, colour: str, left: int, brief: Brief) -> Box:
     place, say = f"/piles/{colour}", brief.say
+    top = rectangle(0.5, 0.5, LARGE.width - 1, LARGE.height - 1, "faint absent", radius=4)
     if pile.top:
-        (shown,) = shown_cards([pile.top], place, brief)
+        (shown,) = open_cards([pile.top], place, open_kinds, brief)
         top = card(shown, LARGE)
-    else:
-        top = rectangle(0.5, 0.5, LARGE.width - 1, LARGE.height - 1, "faint absent", radius=4)
-    discards = discards_in_order(pile.discards, f"{place}/discards", width - 6, brief)
+    discards = discards_in_order(pile.discards, f"{place}/discards", brief.room - 6, brief)
     title = say("pile-title", pile=colour, cards=left, discards=len(pile.discards))
     drawn = [top, text(LARGE.width + 9, 14, str(left), "bold", 13), moved(discards, 0, LARGE.height + 6)]
-    return box(width, LARGE.height + 6 + discards.height, group(*drawn, title=title, place=place))
+    return box(brief.room, LARGE.height + 6 + discards.height, group(*drawn, title=title, place=place))
 
 
 def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief) -> Box:
@@ -754,16 +652,27 @@ def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     return box(60, LARGE.height + 6 + 14 * len(lines), closed, below)
 
 
-def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
+def out_of_the_game(state: State, brief: Brief) -> Box:
     """The businesses that have left the game, and the buildings of the dummy."""
-    say = brief.say
-    place, lost = "/removed_businesses", state.dummy_removed
-    tiles = [box(TILE, TILE, tile(business, 0, 0, TILE - 1, place, brief)) for business in state.removed_businesses]
+    say, place, lost = brief.say, "/removed_businesses", state.dummy_removed
+    tiles = [loose_tile(business, place, brief) for business in state.removed_businesses]
     title = say("removed-title", tiles=len(tiles))
     note = "" if lost is None else say("dummy-buildings", supply=supplies.dummy_supply(state), lost=lost)
-    row = placed(flowing(tiles, room, gap=1, line_gap=2), place, title, TILE)
-    return captioned(say("removed", components=len(tiles)), row, room, note)
+    row = placed(flowing(tiles, brief.room, gap=1, line_gap=2), place, title, TILE)
+    return captioned(say("removed", components=len(tiles)), row, brief.room, note)
 
+
+PARTS: Parts = {
+    "/districts": board_map,
+    "/districts/*": district_alone,
+    "/places/central-park": park_alone,
+    "/stage": in_progress,
+    "/row": row_of_businesses,
+    "/piles": piles,
+    "/seats/#": player,
+    "/seats/#/hand": hand,
+    "/removed_businesses": out_of_the_game,
+}
 
 # --- what has just changed -------------------------------------------------------------------------------------------
 

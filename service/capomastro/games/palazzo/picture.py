@@ -5,47 +5,21 @@ Who leads the auction, and for what? Who has which palaces? How near is the end?
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Table, above, beside, box, lettering, moved
+from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, lettering, moved
+from capomastro.drawing.auctions import auction, bidders, room_for_auction
 from capomastro.drawing.boxes import flowing, packed
-from capomastro.drawing.cards import (
-    BRACKET_HEIGHT,
-    LARGE,
-    MEDIUM,
-    SMALL,
-    UNKNOWN,
-    Bracket,
-    Card,
-    hand_in_row,
-    heap_of_cards,
-    kinds_of,
-    open_cards,
-    plays_of_cards,
-    row_of_cards,
-)
+from capomastro.drawing.cards import MEDIUM, SMALL, UNKNOWN, Bracket, Card, cards_at, hand_in_row
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
-from capomastro.drawing.parts import (
-    BID_WIDTH,
-    Bidder,
-    auction,
-    caption,
-    captioned,
-    component_at,
-    head,
-    panel,
-    placed,
-    points_note,
-    ring_if_new,
-    room_for_auction,
-)
+from capomastro.drawing.parts import caption, captioned, component_at, head, panel, placed, points_note, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import components, moves, stages, supplies
-from capomastro.games.palazzo.auction import highest_bid, total_bid
+from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.money import GROUP_SIZE, GROUP_WORTH, GROUPS
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
@@ -63,62 +37,26 @@ Shown = State | Scoresheet
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    now = brief.unless_omitted("/stage", in_progress(state, brief))
-    board = brief.unless_omitted("/quarries", common_table(state, brief))
-    gone = brief.unless_omitted("/removed", left_over(state, brief))
-    final = is_over(state)
+    now, board, gone = brief.at_places(PARTS, state, "/stage", "/quarries", "/removed")
     if brief.fixed:
-        players = players_by_seat(state, brief, final)
+        players = brief.players(player, state)
         drawn = brief.in_fixed_order(board, now, players, gone, 14, room_for_auction(len(state.seats)))
-    elif brief.layout.narrow:
-        drawn = above(now, board, above(*players_by_seat(state, brief, final).values(), gap=14), gone, gap=16)
+    elif brief.narrow:
+        drawn = above(now, board, players_of(state, brief), gone, gap=16)
     else:
-        side_by_side = players_side_by_side(state, brief, final)
-        drawn = above(beside(board, above(now, gone, gap=16), gap=40), side_by_side, gap=20)
-    return Table(drawn, standings(state, brief.say))
+        drawn = above(beside(board, above(now, gone, gap=16), gap=40), players_of(state, brief), gap=20)
+    return Table(drawn, standings(state, brief))
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
-    if brief.layout.narrow:
-        players = above(*players_by_seat(sheet, brief).values(), gap=14)
-    else:
-        players = players_side_by_side(sheet, brief)
-    return Table(players, standings(sheet, brief.say))
+    return Table(players_of(sheet, brief), standings(sheet, brief))
 
 
-def standings(shown: Shown, say: Captions) -> list[str]:
+def standings(shown: Shown, brief: Brief) -> list[str]:
     """Each player's points so far, and how many palaces they have."""
-    return [
-        say("standing", player=say.player(seat), points=sum(map(palace_points, palaces)), palaces=len(palaces))
-        for seat, palaces in enumerate(map(palaces_of, shown.seats))
-    ]
-
-
-def part(shown: Shown, place: str, brief: Brief) -> Box:
-    """What lies at one place, by itself."""
-    room = brief.layout.room
-    match place.split("/")[1:]:
-        case ["seats", seat]:
-            return player(shown, int(seat), room, 0, is_over(shown), brief)
-        case ["seats", seat, "palaces"]:
-            palaces = len(palaces_of(shown.seats[int(seat)])) + is_placing(shown, int(seat))
-            width = min(measures(brief).pitch * palaces, room)
-            return row_of_palaces(shown, int(seat), width, 0, brief)
-        case ["seats", seat, "hand"]:
-            return hand(shown, int(seat), room, brief)
-        case ["stage"] if isinstance(shown, State):
-            return in_progress(shown, brief)
-        case ["quarries"] if isinstance(shown, State):
-            return common_table(shown, brief)
-        case ["supply"] if isinstance(shown, State):
-            tiles = row_of_tiles(shown.supply, place, SUPPLY_WIDTH - 12, brief)
-            return supply_panel(shown, tiles, SUPPLY_WIDTH, panel_height(tiles), brief.say)
-    raise LookupError(place)
-
-
-SUPPLY_WIDTH = 210
-"""Of the supply by itself: four tiles in a line."""
+    palaces = [palaces_of(seat) for seat in shown.seats]
+    return brief.standings("standing", points=[*map(points_of, palaces)], palaces=[*map(len, palaces)])
 
 
 def is_over(shown: Shown) -> bool:
@@ -128,6 +66,10 @@ def is_over(shown: Shown) -> bool:
 
 def palaces_of(seat: Seat | SheetSeat) -> Sequence[Palace | Outline]:
     return seat.palaces or ()
+
+
+def points_of(palaces: Iterable[Palace | Outline]) -> int:
+    return sum(map(palace_points, palaces))
 
 
 def is_placing(shown: Shown, seat: int) -> bool:
@@ -140,48 +82,31 @@ def is_placing(shown: Shown, seat: int) -> bool:
 
 def in_progress(state: State, brief: Brief) -> Box:
     """What is on the table only for now: the row of money, an auction, the tiles to place."""
-    stage, say, room = state.stage, brief.say, brief.layout.room_beside(BOARD_WIDTH + 40)
+    stage, say, brief = state.stage, brief.say, brief.beside(BOARD_WIDTH + 40)
     if isinstance(stage, stages.WithRow):
-        row = row_of_cards(shown_cards(stage.face_up, "/stage/face_up", brief), room, LARGE)
         title = say("face-up-title", cards=len(stage.face_up))
-        return captioned(say("face-up"), placed(row, "/stage/face_up", title, LARGE.height))
+        return captioned(say("face-up"), cards_at("/stage/face_up", stage.face_up, title, money_cards, brief))
     if isinstance(stage, stages.PlaceTile):
         title = say("to-place-title", player=say.player(stage.seat), tiles=len(stage.tiles))
-        row = row_of_tiles(stage.tiles, "/stage/tiles", room, brief)
+        row = row_of_tiles(stage.tiles, "/stage/tiles", brief)
         return captioned(say("to-place"), placed(row, "/stage/tiles", title, STOREY))
     if isinstance(stage, stages.RaiseOrPass):
-        return captioned(say("auction", quarry=state.builder), auction_rows(state, stage, brief))
+        totals = [total_bid(state, seat) for seat in range(len(state.seats))]
+        opened = {} if stage.bids[state.active_seat].passed else {state.active_seat: opening(say)}
+        bidding = bidders(stage.bids, totals, "/stage/bids", money_cards, stage.seat, brief, opened)
+        return auction(say("auction", quarry=state.builder), bidding, 72 if brief.narrow else 120, brief)
     return NOTHING
 
 
-def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
-    """The bidders in the order of bidding, beginning with the one who decides; in fixed order with the own seat."""
-    room, players = brief.layout.room_beside(BOARD_WIDTH + 40), len(state.seats)
-    name_room = 72 if brief.layout.narrow else 120
-    first = brief.own if brief.fixed and brief.own is not None else stage.seat
-    order = [(first + turn) % players for turn in range(players)]
-    bidders = [bidder(state, stage, seat, room - name_room - BID_WIDTH, brief) for seat in order]
-    return auction(bidders, highest_bid(state), room, name_room, brief)
-
-
-def bidder(state: State, stage: stages.RaiseOrPass, seat: int, room: Number, brief: Brief) -> Bidder:
-    """One bidder: the opening certificate, then the plays."""
-    bid, place, say = stage.bids[seat], f"/stage/bids/{seat}", brief.say
-    plays = [shown_cards(play, place, brief) for play in bid.laid]
-    shown = plays_of_cards(plays, room, *opening(state, bid, seat, say))
-    return Bidder(place, seat, say.player(seat), total_bid(state, seat), shown, seat == stage.seat, bid.passed)
-
-
-def opening(state: State, bid: stages.Bid, seat: int, say: Captions) -> Iterator[Box]:
+def opening(say: Captions) -> Box:
     """The certificate of value 3 before the active player, until they pass. It is in no state, so it is no token."""
-    if seat == state.active_seat and not bid.passed:
-        width, height, letters = MEDIUM
-        drawn = (
-            rectangle(0, 0, width, height, "edge", SHEET, 4),
-            circle(width / 2, height / 2, 9, "edge"),
-            text(width / 2, height / 2 + letters * 0.36, str(components.OPENING_BID), "middle bold", letters),
-        )
-        yield box(width, height, group(*drawn, title=say("opening")))
+    width, height, letters = MEDIUM
+    drawn = (
+        rectangle(0, 0, width, height, "edge", SHEET, 4),
+        circle(width / 2, height / 2, 9, "edge"),
+        text(width / 2, height / 2 + letters * 0.36, str(components.OPENING_BID), "middle bold", letters),
+    )
+    return box(width, height, group(*drawn, title=say("opening")))
 
 
 # --- the common table ------------------------------------------------------------------------------------------------
@@ -193,39 +118,39 @@ AUCTIONED = (stages.RaiseOrPass, stages.ChooseTile)
 
 def common_table(state: State, brief: Brief) -> Box:
     """The supply in the middle, the quarries around it clockwise from the top; in the corners what is left."""
-    width = brief.layout.room if brief.layout.narrow else BOARD_WIDTH
-    gap = 9
-    side = 106 if brief.layout.narrow else 168
+    width = brief.room if brief.narrow else BOARD_WIDTH
+    gap, side = 9, 106 if brief.narrow else 168
     middle = width - 2 * side - 2 * gap
     widths = [middle, side, middle, side]
-    places = [f"/quarries/{number}" for number in range(components.QUARRIES)]
     tiles = [
-        brief.part(row_of_tiles, place, tiles, place, widths[number] - 12)
-        for number, (place, tiles) in enumerate(zip(places, state.quarries, strict=True))
+        tiles_in_panel(tiles, f"/quarries/{number}", widths[number], brief)
+        for number, tiles in enumerate(state.quarries)
     ]
-    in_it: Box = brief.part(row_of_tiles, "/supply", state.supply, "/supply", middle - 12)
+    in_it = tiles_in_panel(state.supply, "/supply", middle, brief)
     across = panel_height(tiles[1], tiles[3], in_it)
     heights = [panel_height(tiles[0]), across, panel_height(tiles[2]), across]
     top, right, bottom, left = (
         quarry(state, number, tiles[number], widths[number], heights[number], brief)
         for number in range(components.QUARRIES)
     )
-    supply = supply_panel(state, in_it, middle, across, brief.say)
     y, x = top.height + gap, side + gap
-    base = y + across + gap
-    far = x + middle + gap
+    base, far = y + across + gap, x + middle + gap
     drawn = [
         riders(state.riders, brief),
         moved(top, x, 0),
         moved(stacks_left(supplies.stacks(state, len(supplies.tiles_shown(state))), brief.say), far + side - 88, 0),
         moved(left, 0, y),
-        moved(supply, x, y),
+        moved(supply_panel(state, in_it, middle, across, brief.say), x, y),
         moved(right, far, y),
         moved(money_left(supplies.deck_size(state), brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
         quarry_arrows(side, far, y, base, across, top.height),
     ]
     return box(width, base + bottom.height, *drawn)
+
+
+def tiles_in_panel(tiles: Multiset, place: str, width: int, brief: Brief) -> Box:
+    return brief.within(width - 12).part(row_of_tiles, place, tiles, place)
 
 
 def quarry_arrows(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number) -> Svg:
@@ -275,6 +200,13 @@ def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: C
     )
     title = say("supply-title", tiles=len(state.supply), price=cost)
     return box(width, height, group(*drawn, title=title, place="/supply"))
+
+
+def supply_alone(state: State, brief: Brief) -> Box:
+    """The supply by itself: four tiles in a line."""
+    width = 210
+    tiles = tiles_in_panel(state.supply, "/supply", width, brief)
+    return supply_panel(state, tiles, width, panel_height(tiles), brief.say)
 
 
 def builder(x: Number, title: str, brief: Brief) -> Svg:
@@ -350,9 +282,9 @@ SMALL_TILE = (34, 18)
 LOOSE_TILE, NARROW_TILE, TILE_OF_PALACE = (50, STOREY), (46, STOREY), (PALACE, STOREY)
 LOW_TILE_OF_PALACE = (46, LOW_STOREY)
 FITTING = (((46, STOREY), 1), ((30, 18), 2), ((30, 13), 3))
-ROWS_OF_DISCARDS, ROWS_OF_REMOVED = 3, 3
-"""In fixed order."""
-IN_FEW_LINES = ((SMALL_TILE, ROWS_OF_REMOVED),)
+ROWS_LEFT = 3
+"""Of discards, and of tiles out of the game, in fixed order."""
+IN_FEW_LINES = ((SMALL_TILE, ROWS_LEFT),)
 """In fixed order: how large loose tiles can be in so many lines, from few tiles to many."""
 
 
@@ -390,29 +322,32 @@ def arch(middle: Number, foot: Number, wide: Number, tall: Number) -> str:
     return f"M{round(middle - radius, 1):g} {foot:g}v{-side:g}a{radius:g} {radius:g} 0 0 1 {wide:g} 0v{side:g}Z"
 
 
-def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool = False) -> Box:
+def row_of_tiles(tiles: Sequence[str], place: str, brief: Brief, small: bool = False) -> Box:
     """Loose tiles, in as many lines as they need."""
     if brief.fixed and place != "/stage/tiles":
-        return heap_of_tiles(tiles, place, room, brief, IN_FEW_LINES if small else FITTING)
-    size = SMALL_TILE if small else NARROW_TILE if brief.layout.narrow else LOOSE_TILE
-    boxes = [Box(*size, tile_at(token, place, brief, size)) for token in tiles]
-    gap = 9 if place == "/stage/tiles" else 2 if small or brief.layout.narrow else 3  # rings need room
-    return flowing(boxes, room, gap=gap, line_gap=4)
+        return heap_of_tiles(tiles, place, IN_FEW_LINES if small else FITTING, brief)
+    size = SMALL_TILE if small else NARROW_TILE if brief.narrow else LOOSE_TILE
+    gap = 9 if place == "/stage/tiles" else 2 if small or brief.narrow else 3  # rings need room
+    return flowing(tiles_at(tiles, place, size, brief), brief.room, gap, line_gap=4)
 
 
 def heap_of_tiles(
-    tiles: Sequence[str], place: str, room: Number, brief: Brief, fitting: Sequence[tuple[tuple[int, int], int]]
+    tiles: Sequence[str], place: str, fitting: Sequence[tuple[tuple[int, int], int]], brief: Brief
 ) -> Box:
     """In fixed order: loose tiles as large as they fit, always in the same room; many overlap."""
     for size, lines in fitting:
-        if len(tiles) <= int((room + 2) // (size[0] + 2)) * lines:
+        if len(tiles) <= (brief.room + 2) // (size[0] + 2) * lines:
             break
-    heap = packed([Box(*size, tile_at(token, place, brief, size)) for token in tiles], room, lines, 2, 4 - lines)
-    return heap._replace(height=HEAP) if heap is not NOTHING else Box(0, HEAP, EMPTY)
+    heap = packed(tiles_at(tiles, place, size, brief), brief.room, lines, 2, 4 - lines)
+    return Box(heap.width, HEAP, heap.drawn)
 
 
 HEAP = 41
 """The height of tiles that lie on one another."""
+
+
+def tiles_at(tiles: Iterable[str], place: str, size: tuple[int, int], brief: Brief) -> list[Box]:
+    return [Box(*size, tile_at(token, place, brief, size)) for token in tiles]
 
 
 def tile_at(token: str, place: str, brief: Brief, size: tuple[int, int], x: int = 0, y: int = 0) -> Svg:
@@ -431,11 +366,6 @@ def money_card(token: str, say: Captions) -> Card:
     currency, _, value = token.rpartition("-")
     band = currency if currency in components.CURRENCIES else None
     return Card(token, say.thing(token), value, band, circled=token == components.CERTIFICATE)
-
-
-def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
-    """Cards that lie open, in the order of the state."""
-    return open_cards(tokens, place, brief, kinds_of(money_cards, brief.say))
 
 
 COUNTED_GROUPS = [(cards, [*Counter(cards).items()]) for cards in GROUPS]
@@ -486,49 +416,46 @@ def measures(brief: Brief) -> Measures:
     return LOW_PALACES if brief.fixed else WIDE_PALACES
 
 
-def players_by_seat(shown: Shown, brief: Brief, final: bool = True) -> Mapping[int, Box]:
-    """Narrow: the players' parts by seat, from top to bottom."""
-    return {
-        seat: player(shown, seat, brief.layout.room, 0, final, brief) for seat in brief.seats_in_order(len(shown.seats))
-    }
+def players_of(shown: Shown, brief: Brief) -> Box:
+    """The players' parts. Narrow: from top to bottom. Wide: beside each other on one common ground."""
+    if brief.narrow:
+        return above(*brief.players(player, shown).values(), gap=14)
+    brief = brief.column(len(shown.seats), 24)
+    in_row = brief.room // WIDE_PALACES.pitch
+    in_first_row = [palace for seat in shown.seats for palace in palaces_of(seat)[:in_row]]
+    highest = max([height_of(palace, STOREY) for palace in in_first_row], default=0)
+    return beside(*brief.players(partial(player, least=highest), shown).values(), gap=24)
 
 
-def players_side_by_side(shown: Shown, brief: Brief, final: bool = True) -> Box:
-    """Wide: the players' parts beside each other on one common ground."""
-    seats = range(len(shown.seats))
-    width = (brief.layout.room - 24 * (len(seats) - 1)) // len(seats)
-    in_row = int(width // WIDE_PALACES.pitch)
-    highest = max(
-        [height_of(palace, STOREY) for seat in shown.seats for palace in palaces_of(seat)[:in_row]], default=0
-    )
-    return beside(*[player(shown, seat, width, highest, final, brief) for seat in seats], gap=24)
-
-
-def player(shown: Shown, seat: int, width: Number, least: int, final: bool, brief: Brief) -> Box:
+def player(shown: Shown, seat: int, brief: Brief, least: int = 0) -> Box:
     """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
-    points = sum(map(palace_points, palaces_of(shown.seats[seat])))
+    points = points_of(palaces_of(shown.seats[seat]))
     return above(
-        head(seat, points_note(points, final, brief), width, brief),
-        row_of_palaces(shown, seat, width, least, brief),
-        brief.unless_omitted(f"/seats/{seat}/hand", hand(shown, seat, width, brief)),
+        head(seat, points_note(points, is_over(shown), brief), brief.room, brief),
+        row_of_palaces(shown, seat, brief, least),
+        brief.unless_omitted(f"/seats/{seat}/hand", hand(shown, seat, brief)),
         gap=6,
     )
 
 
-def row_of_palaces(shown: Shown, seat: int, width: Number, least: int, brief: Brief) -> Box:
+def row_of_palaces(shown: Shown, seat: int, brief: Brief, least: int = 0) -> Box:
     """The palaces of a player, and the plot for a new one while they place a tile."""
     palaces = tuple(palaces_of(shown.seats[seat]))
-    return brief.part(palaces_in_rows, f"/seats/{seat}/palaces", palaces, is_placing(shown, seat), seat, width, least)
+    return brief.part(palaces_in_rows, f"/seats/{seat}/palaces", palaces, is_placing(shown, seat), seat, least)
 
 
-def palaces_in_rows(
-    palaces: Sequence[Palace | Outline], is_placing: bool, seat: int, width: Number, least: int, brief: Brief
-) -> Box:
+def palaces_alone(shown: Shown, seat: int, brief: Brief) -> Box:
+    """The palaces of a player by themselves, no wider than they are."""
+    palaces = len(palaces_of(shown.seats[seat])) + is_placing(shown, seat)
+    return row_of_palaces(shown, seat, brief.within(min(measures(brief).pitch * palaces, brief.room)))
+
+
+def palaces_in_rows(palaces: Sequence[Palace | Outline], is_placing: bool, seat: int, least: int, brief: Brief) -> Box:
     """The palaces from left to right as they were begun, in rows that each have their ground.
 
     In fixed order in one row, with room for all floors; if there are too many they stand before one another.
     """
-    pitch = measures(brief).pitch
+    width, pitch = brief.room, measures(brief).pitch
     plots = [
         brief.part(palace, f"/seats/{seat}/palaces/{index}", built, seat, index) for index, built in enumerate(palaces)
     ]
@@ -537,7 +464,7 @@ def palaces_in_rows(
     if brief.fixed:
         closer = (width - pitch) / max(len(plots) - 1, 1)
         return on_the_ground(plots, width, LOW_GROUND, min(pitch, int(closer)))
-    in_row = int(width // pitch)
+    in_row = width // pitch
     rows = [plots[start : start + in_row] for start in range(0, max(len(plots), 1), in_row)]
     grounds = [on_the_ground(row, width, 0 if index else least, pitch) for index, row in enumerate(rows)]
     return above(*grounds, gap=8)
@@ -638,7 +565,7 @@ def new_palace(seat: int, brief: Brief) -> Box:
     return box(sizes.pitch, storey + FIGURES, plot)
 
 
-def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
+def hand(shown: Shown, seat: int, brief: Brief) -> Box:
     """The money of a player: possible groups lie together with a bracket under each, unknown cards last.
 
     Nothing for a hand that a scoresheet does not have.
@@ -649,9 +576,7 @@ def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
     if not isinstance(held, Hand):
         held = Hand(held)
     ordered, brackets = in_groups(held.known)
-    kinds = kinds_of(money_cards, brief.say)
-    row = hand_in_row(seat, ordered, held.open, held.unknown_size, kinds, width, brief, brackets)
-    return row._replace(height=LARGE.height + BRACKET_HEIGHT) if brief.fixed else row
+    return hand_in_row(held, ordered, seat, money_cards, brief, brackets)
 
 
 # --- what has left the game ------------------------------------------------------------------------------------------
@@ -659,27 +584,33 @@ def hand(shown: Shown, seat: int, width: Number, brief: Brief) -> Box:
 
 def left_over(state: State, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
-    room = brief.layout.room_beside(BOARD_WIDTH + 40)
-    cards = brief.part(discards, "/discards", state.discards, room)
-    return above(cards, brief.part(tiles_out_of_the_game, "/removed", state.removed, room), gap=8)
+    brief = brief.beside(BOARD_WIDTH + 40)
+    cards = brief.part(discards, "/discards", state.discards)
+    return above(cards, brief.part(tiles_out_of_the_game, "/removed", state.removed), gap=8)
 
 
-def discards(cards: Multiset, room: Number, brief: Brief) -> Box:
-    shown = shown_cards(cards, "/discards", brief)
-    row = heap_of_cards(shown, room, ROWS_OF_DISCARDS) if brief.fixed else row_of_cards(shown, room, SMALL)
-    row = placed(row, "/discards", brief.say("discards-title", cards=len(cards)), SMALL.height)
-    if brief.fixed:
-        row = row._replace(height=ROWS_OF_DISCARDS * (SMALL.height + 3) - 3)
+def discards(cards: Multiset, brief: Brief) -> Box:
+    title = brief.say("discards-title", cards=len(cards))
+    row = cards_at("/discards", cards, title, money_cards, brief, SMALL, ROWS_LEFT)
     return captioned(brief.say("discards", cards=len(cards)), row)
 
 
-def tiles_out_of_the_game(removed: Multiset, room: Number, brief: Brief) -> Box:
-    tiles = row_of_tiles(removed, "/removed", room, brief, small=True)
-    tiles = placed(tiles, "/removed", brief.say("removed-title", tiles=len(removed)), SMALL_TILE[1])
-    if brief.fixed:
-        tiles = tiles._replace(height=ROWS_OF_REMOVED * (SMALL_TILE[1] + 4) - 4)
-    return captioned(brief.say("removed", components=len(removed)), tiles)
+def tiles_out_of_the_game(removed: Multiset, brief: Brief) -> Box:
+    say, tiles = brief.say, row_of_tiles(removed, "/removed", brief, small=True)
+    tiles = placed(tiles, "/removed", say("removed-title", tiles=len(removed)), SMALL_TILE[1])
+    tiles = brief.keep_room(tiles, ROWS_LEFT * (SMALL_TILE[1] + 4) - 4)
+    return captioned(say("removed", components=len(removed)), tiles)
 
+
+PARTS: Parts = {
+    "/seats/#": player,
+    "/seats/#/palaces": palaces_alone,
+    "/seats/#/hand": hand,
+    "/stage": in_progress,
+    "/quarries": common_table,
+    "/supply": supply_alone,
+    "/removed": left_over,
+}
 
 # --- what has just changed -------------------------------------------------------------------------------------------
 

@@ -6,9 +6,8 @@ they decide comes first.
 
 from collections.abc import Iterator, Sequence
 
-from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box
-from capomastro.drawing.boxes import flowing, packed
-from capomastro.drawing.elements import Number, circle, group, text
+from capomastro.drawing import NOTHING, Box, Brief, Parts, Table, above, beside, box
+from capomastro.drawing.elements import circle, group, text
 from capomastro.drawing.palette import BACK, SHEET
 from capomastro.drawing.parts import captioned, component_at, head, placed, points_note
 from capomastro.engine.decisions import GameOver, Move
@@ -28,19 +27,12 @@ GAP = 24
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
     common = beside(tokens_left(state, brief), token_drawn(state, brief), gap=GAP)
-    return with_players(common, [seat.tokens for seat in state.seats], isinstance(state.stage, GameOver), brief)
+    return with_players(common, state, brief)
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
-    return with_players(NOTHING, [seat.tokens for seat in sheet.seats], not sheet.unfinished, brief)
-
-
-def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
-    """Draws one place by itself."""
-    if place == "/derived/bag" and isinstance(shown, State):
-        return tokens_left(shown, brief)
-    raise LookupError(place)
+    return with_players(NOTHING, sheet, brief)
 
 
 # --- the common table ------------------------------------------------------------------------------------------------
@@ -77,32 +69,34 @@ def token(name: str, place: str, brief: Brief) -> Box:
 # --- the players -----------------------------------------------------------------------------------------------------
 
 
-def with_players(common: Box, kept: Sequence[Multiset], final: bool, brief: Brief) -> Table:
+def with_players(common: Box, shown: State | Scoresheet, brief: Brief) -> Table:
     """The common table, and all players with their standings. Narrow: in a column. Wide: side by side, by seat."""
-    points = [sum(line.points for line in lines_of(tokens)) for tokens in kept]
-    room, count = brief.layout.room, len(kept)
-    width = room if brief.layout.narrow else (room - GAP * (count - 1)) // count
-    parts = {seat: player(seat, kept[seat], points[seat], width, final, brief) for seat in brief.seats_in_order(count)}
-    standing = [
-        brief.say("standing", player=brief.say.player(seat), points=points[seat], count=len(kept[seat]))
-        for seat in range(count)
-    ]
+    kept = [seat.tokens for seat in shown.seats]
+    standing = brief.standings("standing", points=[*map(points_of, kept)], count=[*map(len, kept)])
     if brief.fixed:
-        return Table(brief.in_fixed_order(common, NOTHING, parts, NOTHING, 14), standing)
-    if brief.layout.narrow:
-        return Table(above(common, above(*parts.values(), gap=14), gap=GAP), standing)
+        return Table(brief.in_fixed_order(common, NOTHING, brief.players(player, shown), NOTHING, 14), standing)
+    if brief.narrow:
+        return Table(above(common, above(*brief.players(player, shown).values(), gap=14), gap=GAP), standing)
+    parts = brief.column(len(kept), GAP).players(player, shown)
     return Table(above(common, beside(*parts.values(), gap=GAP), gap=GAP), standing)
 
 
-def player(seat: int, tokens: Multiset, points: int, width: Number, final: bool, brief: Brief) -> Box:
+def player(shown: State | Scoresheet, seat: int, brief: Brief) -> Box:
     """A player's head and tokens."""
-    say, place = brief.say, f"/seats/{seat}/tokens"
-    shown = [token(name, place, brief) for name in tokens]
+    say, place, tokens = brief.say, f"/seats/{seat}/tokens", shown.seats[seat].tokens
+    final = isinstance(shown.stage, GameOver) if isinstance(shown, State) else not shown.unfinished
     # in fixed order a row stays as high as it is: many tokens overlap
-    row = packed(shown, width, 1, 8) if brief.fixed else flowing(shown, width, gap=8, line_gap=8)
+    row = brief.lined_up([token(name, place, brief) for name in tokens], gap=8, line_gap=8)
     title = say("tokens-title", player=say.player(seat), count=len(tokens))
-    return above(head(seat, points_note(points, final, brief), width, brief), placed(row, place, title, SIZE))
+    top = head(seat, points_note(points_of(tokens), final, brief), brief.room, brief)
+    return above(top, placed(row, place, title, SIZE))
 
+
+def points_of(tokens: Multiset) -> int:
+    return sum(line.points for line in lines_of(tokens))
+
+
+PARTS: Parts = {"/derived/bag": tokens_left}
 
 # --- what has just changed -------------------------------------------------------------------------------------------
 
