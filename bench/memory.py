@@ -32,12 +32,12 @@ def bodies(resource: Resource) -> Iterator[tuple[str, Request]]:
     most = SETTINGS.maximum_record_bytes if large else SETTINGS.maximum_state_bytes
     path = resource.path.format(game=GAME)
     if resource.envelope is None:
-        for name, body in shapes("record", most - 1).items():
-            yield f"lines: {name}", Request("POST", path, body + b"\n", "", {"Content-Type": "application/x-ndjson"})
+        for name, make in shapes("record", most - 1).items():
+            yield f"lines: {name}", Request("POST", path, make() + b"\n", "", {"Content-Type": "application/x-ndjson"})
     else:
         member = next(name for name in LARGE if name in resource.envelope.fields)
-        for name, body in shapes(member, most).items():
-            yield name, Request("POST", path, body, "", {"Content-Type": "application/json"})
+        for name, make in shapes(member, most).items():
+            yield name, Request("POST", path, make(), "", {"Content-Type": "application/json"})
     if path.endswith(f"{GAME}/replays"):
         yield "a long record", Request("POST", path, long_replay(), "", {"Content-Type": "application/json"})
 

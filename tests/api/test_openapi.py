@@ -113,11 +113,12 @@ def test_it_has_every_route_and_no_other(app: Flask, served: dict[str, Any]) -> 
     assert set(operations(served)) == routes
 
 
-def test_it_is_valid(served: dict[str, Any]) -> None:
+def test_it_is_valid(ask: Asker) -> None:
+    """That of one game: those of the others are as it is, and `make generators` has linters read the whole."""
     from openapi_spec_validator import OpenAPIV31SpecValidator  # takes a while, and every process collects this module
 
     contract = read_yaml(CONTRACT.read_bytes())
-    assert list(OpenAPIV31SpecValidator(served).iter_errors()) == []
+    assert list(OpenAPIV31SpecValidator(ask.get("/v1/games/palazzo/openapi.json?examples=false")).iter_errors()) == []
     assert list(OpenAPIV31SpecValidator(contract, base_uri=CONTRACT.as_uri()).iter_errors()) == []
 
 

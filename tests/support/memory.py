@@ -3,7 +3,7 @@
 import json
 import os
 import resource
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from flask import Flask
 
@@ -32,8 +32,8 @@ def growth(app: Flask, path: str, body: bytes, query: str = "", **headers: str) 
     return status, grown
 
 
-def shapes(member: str, most: int) -> Mapping[str, bytes]:
-    """Bodies of at most so many bytes whose member has an unlikely form, by what they are."""
+def shapes(member: str, most: int) -> Mapping[str, Callable[[], bytes]]:
+    """What makes bodies of at most so many bytes whose member has an unlikely form, by what they are."""
     name = member.encode()
     head, named = b'{"%s":' % name, b'{"%s":{' % name
     escaped = b'{"\\u%04x%s":[' % (name[0], name[1:])
@@ -50,27 +50,27 @@ def shapes(member: str, most: int) -> Mapping[str, bytes]:
 
     record_head = head + b'{"game":"palazzo","schema_version":1,"rules_version":1,"players":2,"options":{},"moves":['
     return {
-        "deep arrays": repeated(ARRAYS),
-        "deep arrays and an escape": repeated(ARRAYS, escaped),
-        "deep arrays, too many": b"".join([escaped, b",".join([ARRAYS] * (most // 57 - 1)), b"]}"]),
-        "deep objects": repeated(OBJECTS),
-        "deep objects and an escape": repeated(OBJECTS, escaped),
-        "empty objects": repeated(b"{}"),
-        "objects": repeated(b'{"a":1}'),
-        "different objects": counted(b'{"%06x":1}', 160_000),
-        "integers": repeated(b"1000"),
-        "texts": counted(b'"%x"', 400_000),
-        "names": counted(b'"%x":1', 249_000, named, b"}}"),
-        "a name twice": counted(b'"%x":1', 248_000, named, b',"0":1}}'),
-        "a name twice, escaped": counted(b'"%x":1', 248_000, named, b',"\\u0030":1}}'),
-        "half a pair": counted(b'"%x"', 400_000, end=b',"\\ud800"]}'),
-        "a fraction": counted(b'"%x"', 400_000, end=b",1.5]}"),
-        "one text": head + b'"' + b"a" * (most - 20) + b'"}',
-        "one text with a face": head + b'"\xf0\x9f\x98\x80' + b"a" * (most - 24) + b'"}',
-        "escapes": head + b'"' + b"\\n" * (most // 2 - 10) + b'"}',
-        "six bytes for a character": head + b'"' + b"\\u0001" * (most // 6 - 10) + b'"}',
-        "one name": named + b'"' + b"a" * (most - 30) + b'":1}}',
-        "blanks": b" " * (most - 2) + b"{}",
-        "moves of nothing": repeated(b'{"x":[%s]}' % b",".join([b'"red-7"'] * 36), record_head),
-        "not closed": repeated(OBJECTS, end=b""),
+        "deep arrays": lambda: repeated(ARRAYS),
+        "deep arrays and an escape": lambda: repeated(ARRAYS, escaped),
+        "deep arrays, too many": lambda: b"".join([escaped, b",".join([ARRAYS] * (most // 57 - 1)), b"]}"]),
+        "deep objects": lambda: repeated(OBJECTS),
+        "deep objects and an escape": lambda: repeated(OBJECTS, escaped),
+        "empty objects": lambda: repeated(b"{}"),
+        "objects": lambda: repeated(b'{"a":1}'),
+        "different objects": lambda: counted(b'{"%06x":1}', 160_000),
+        "integers": lambda: repeated(b"1000"),
+        "texts": lambda: counted(b'"%x"', 400_000),
+        "names": lambda: counted(b'"%x":1', 249_000, named, b"}}"),
+        "a name twice": lambda: counted(b'"%x":1', 248_000, named, b',"0":1}}'),
+        "a name twice, escaped": lambda: counted(b'"%x":1', 248_000, named, b',"\\u0030":1}}'),
+        "half a pair": lambda: counted(b'"%x"', 400_000, end=b',"\\ud800"]}'),
+        "a fraction": lambda: counted(b'"%x"', 400_000, end=b",1.5]}"),
+        "one text": lambda: head + b'"' + b"a" * (most - 20) + b'"}',
+        "one text with a face": lambda: head + b'"\xf0\x9f\x98\x80' + b"a" * (most - 24) + b'"}',
+        "escapes": lambda: head + b'"' + b"\\n" * (most // 2 - 10) + b'"}',
+        "six bytes for a character": lambda: head + b'"' + b"\\u0001" * (most // 6 - 10) + b'"}',
+        "one name": lambda: named + b'"' + b"a" * (most - 30) + b'":1}}',
+        "blanks": lambda: b" " * (most - 2) + b"{}",
+        "moves of nothing": lambda: repeated(b'{"x":[%s]}' % b",".join([b'"red-7"'] * 36), record_head),
+        "not closed": lambda: repeated(OBJECTS, end=b""),
     }
