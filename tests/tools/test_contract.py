@@ -231,7 +231,6 @@ def test_no_keyword_is_unknown_to_the_comparison() -> None:
 
 
 HARMLESS: dict[str, Callable[[Node, Node], object]] = {
-    "nothing": lambda paths, schemas: None,
     "a further operation": lambda paths, schemas: paths.update({"/v2": paths["/healthz"]}),
     "a further optional member of requests": lambda paths, schemas: properties(schemas, "PalazzoSetupRequest").update(
         mood={"type": "string"}
@@ -250,9 +249,12 @@ HARMLESS: dict[str, Callable[[Node, Node], object]] = {
 }
 
 
-@pytest.mark.parametrize("change", HARMLESS.values(), ids=list(HARMLESS))
-def test_compatible_changes_are_not_reported(change: Callable[[Node, Node], object]) -> None:
-    assert breaking(CURRENT, changed(CURRENT, change)) == ()
+def test_compatible_changes_are_not_reported() -> None:
+    def change_all(paths: Node, schemas: Node) -> None:
+        for change in HARMLESS.values():
+            change(paths, schemas)
+
+    assert breaking(CURRENT, changed(CURRENT, change_all)) == ()
 
 
 def test_prose_is_left_out_and_members_called_like_prose_are_not() -> None:
