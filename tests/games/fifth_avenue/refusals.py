@@ -281,12 +281,12 @@ CASES = [
         space=CITY_HALL,
     ),
     case(
-        "map.one-marker",
+        "map.markers",
         table(commissioners=(TIMES, CITY_HALL), markers=((WEST_34, WEST_34), ())),
         None,
         "/markers/white",
-        district=WEST_34,
-        commissioner="white",
+        markers=(WEST_34, WEST_34),
+        space=TIMES,
     ),
     # set-up
     case(
@@ -408,11 +408,13 @@ CASES = [
     ),
     # turns
     case("turn.seat", table(), moves.TakeBuildings(1), "/seat", seat=1, to_decide=0),
-    case("turn.seats", table(active_seat=3), None, "/active_seat", owner=3),
-    case("turn.seats", table(districts={TIMES: "B x1 . . ."}), None, f"/districts/{TIMES}/green/owner", owner="dummy"),
-    case("turn.seats", auction(offer(), offer(), seat=0, hands=("", "", "")), None, "/stage/offers", owner=2),
-    case("turn.seats", auction(offer(), offer(), offer(), seat=3), None, "/stage/seat", owner=3),
-    case("turn.seats", table(stage=stages.DrawBlackCard(1, (3,))), None, "/stage/seats", owner=3),
+    case("turn.seats", table(active_seat=3), None, "/active_seat", seat=3, players=3),
+    case(
+        "turn.seats", table(districts={TIMES: "B d1 . . ."}), None, f"/districts/{TIMES}/green/owner", seat=3, players=3
+    ),
+    case("turn.seats", auction(offer(), offer(), seat=0, hands=("", "", "")), None, "/stage/offers", seat=2, players=3),
+    case("turn.seats", auction(offer(), offer(), offer(), seat=3), None, "/stage/seat", seat=3, players=3),
+    case("turn.seats", table(stage=stages.DrawBlackCard(1, (3,))), None, "/stage/seats", seat=3, players=3),
     case(
         "turn.step",
         table(),
@@ -756,6 +758,9 @@ CASES = [
     # the dummy
     case("dummy.two-players", table(dummy_removed=0), None, "/dummy_removed", players=3),
     case(
+        "dummy.two-players", table(districts={TIMES: "B x1 . . ."}), None, f"/districts/{TIMES}/green/owner", players=3
+    ),
+    case(
         "dummy.two-players",
         auction(offer(), offer(), offer(), dummy="k4 k4", districts=FREE),
         None,
@@ -816,12 +821,13 @@ CASES = [
         most=3,
     ),
     case(
-        "end.three-drawn",
+        "end.park-tiles",
         replace(NO_JEWELLER_UNDER_THE_PARK, stage=GameOver()),
         None,
         "/park_tiles",
-        under=4,
-        needed=3,
+        tiles=0,
+        least=3,
+        most=3,
     ),
     case("end.drawn-early", table(park_tiles=()), None, "/park_tiles", tiles=0),
     case(
@@ -830,7 +836,7 @@ CASES = [
         None,
         "/park_tiles",
         tiles=3,
-        least=1,
+        least=0,
         most=2,
     ),
     case(

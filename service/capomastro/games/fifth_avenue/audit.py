@@ -4,17 +4,18 @@ One check per fault, named by the id of its rule, whose refusal describes the fa
 reach the state, only that it can be played on.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.hands import Hand
-from capomastro.engine.multisets import first_repeated
+from capomastro.engine.auctions import cards_of
+from capomastro.engine.hands import concealed
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import decisions, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on, businesses_in
+from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, buildings_on, businesses_in, lot_of
 from capomastro.games.fifth_avenue.state import Options, State
 
 
@@ -22,7 +23,7 @@ def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a state that can be played on."""
     setting_up, built = type(state.stage) in stages.SETUP, buildings_on(state.districts)
     tiles = supplies.shown_businesses(state)
-    yield from district_findings(state.districts, owners(len(state.seats)), six_lots=state.options.six_lots)
+    yield from district_findings(state.districts, len(state.seats), six_lots=state.options.six_lots)
     yield from audits.component_findings("fifth-avenue.components.businesses", tiles, box.BUSINESS_TILES)
     if not setting_up:
         yield from row_findings(state, len(tiles))
@@ -37,11 +38,6 @@ def findings(state: State) -> Iterator[Refusal]:
     elif not faults:
         yield from stage_findings(state, sizes)
     yield from end_findings(state, 0 if setting_up else supplies.businesses_placed(state.row))
-
-
-def owners(players: int) -> Collection[Owner]:
-    """Who may own buildings."""
-    return (*range(players), box.DUMMY) if players == 2 else range(players)
 
 
 # --- options and districts: of a state, and of a scoresheet ----------------------------------------------------------
@@ -64,38 +60,35 @@ def ring_findings(rings: Mapping[str, tokens.Ring], prefix: str, *, six_lots: bo
             yield finding.because_of("lots-of-district", lots=lots)
 
 
-def district_findings(districts: Districts, players: Collection[Owner], *, six_lots: bool) -> Iterator[Refusal]:
-    """What cannot be on the lots; `players`: who may own buildings."""
+def district_findings(districts: Districts, players: int, *, six_lots: bool) -> Iterator[Refusal]:
+    """What cannot be on the lots."""
     for name, district in districts.open:
         if (district.colourless is not None) != six_lots:
             yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=box.COLOURLESS)
-        first_lots: dict[Owner, str] = {}
         for colour, lot in district.lots:
-            if lot.owner is not None or lot.buildings:
-                for finding in lot_findings(lot, colour, first_lots, players):
-                    yield finding.below(f"/districts/{name}/{colour}")
+            if (lot.owner is not None or lot.buildings) and (finding := why_not_built(district, colour, lot, players)):
+                yield finding.below(f"/districts/{name}/{colour}")
 
 
-def lot_findings(lot: Lot, colour: str, first_lots: dict[Owner, str], players: Collection[Owner]) -> Iterator[Refusal]:
-    """A lot with buildings has one owner and no businesses; `first_lots`: those seen before, by owner."""
+def why_not_built(district: District, colour: str, lot: Lot, players: int) -> Refusal | None:
+    """A lot with buildings has one owner, who has no other, and no businesses."""
     owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
     if owner is None:
-        yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
-    elif not buildings:
-        yield refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
+        return refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
+    if not buildings:
+        return refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
     if businesses:
-        yield refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
-    if owner is None or businesses or not buildings:
-        return
-    first = first_lots.setdefault(owner, colour)
+        return refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
     if colour == box.COLOURLESS:
-        yield refuse("fifth-avenue.map.colourless", buildings=buildings)
-    elif owner not in players:
-        yield refuse("fifth-avenue.turn.seats", "/owner", owner=owner)
-    elif owner == box.DUMMY and buildings > 1:
-        yield refuse("fifth-avenue.dummy.builds", "/buildings", buildings=buildings)
-    elif owner != box.DUMMY and first != colour:
-        yield refuse("fifth-avenue.auction.one-lot", lot=colour, other=first, seat=owner)
+        return refuse("fifth-avenue.map.colourless", buildings=buildings)
+    if owner == box.DUMMY and players > 2:
+        return refuse("fifth-avenue.dummy.two-players", "/owner", players=players)
+    if owner == box.DUMMY:
+        return refuse("fifth-avenue.dummy.builds", "/buildings", buildings=buildings) if buildings > 1 else None
+    if owner >= players:
+        return refuse("fifth-avenue.turn.seats", "/owner", seat=owner, players=players)
+    first = lot_of(district, owner) or colour
+    return refuse("fifth-avenue.auction.one-lot", lot=colour, other=first, seat=owner) if first != colour else None
 
 
 # --- components ------------------------------------------------------------------------------------------------------
@@ -203,9 +196,7 @@ def marker_findings(state: State) -> Iterator[Refusal]:
         columns = {
             box.COLUMN[name] for name in markers if box.COLUMN[name] < PLACE_ON_WAY[behind] and state.districts[name]
         }
-        if twice := first_repeated(markers):
-            yield refuse("fifth-avenue.map.one-marker", f"/markers/{colour}", district=twice, commissioner=colour)
-        elif len(columns) < len(markers):
+        if len(columns) < len(markers):
             yield refuse("fifth-avenue.map.markers", f"/markers/{colour}", markers=markers, space=space)
 
 
@@ -239,44 +230,30 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     starting = [len(businesses_in(district)) for _, district in state.districts.open]
     row = [len(group) for group in state.row]
     tops = [int(piles[colour].top is not None) for colour in box.COLOURS]
-    own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
+    lots_drawn = 0 if state.options.six_lots else sum(starting)
+    drawing = (stages.DrawStartingBusiness, *(() if state.options.six_lots else (stages.DrawStartingLot,)))
     steps = (
-        audits.SetupStep(
-            "/districts", (stages.DrawStartingBusiness, *own_lots), len(starting), starting, [1] * len(starting)
-        ),
+        audits.SetupStep("/districts", drawing, len(starting), starting, [1] * len(starting)),
         audits.SetupStep("/row", (stages.DrawRowBusiness,), box.ROW_TILES, row, state.options.row_groups),
         audits.dealing(state, stages.DealCard, box.HAND_SIZE),
         audits.SetupStep("/piles", (stages.RevealFirstTop,), len(tops), tops, [1] * len(tops)),
         audits.SetupStep("/districts", (stages.PlaceFirstBuilding,), box.FIRST_BUILDINGS * players, [first_buildings]),
     )
-    lots_drawn = sum(starting) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)
     yield from audits.setup_findings(state, steps, stages.ChooseOption, further_moves)
     # a partly dealt hand has one card of each colour, in their order, then black ones
     for index, seat in enumerate(state.seats):
-        if backs_of(seat.hand) != DEALT_BACKS[min(seat.hand.size, box.HAND_SIZE)]:
+        if concealed(seat.hand, box.pile_of).unknown != Counter(box.DEALT_PILES[: seat.hand.size]):
             yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
     # the lots of the starting businesses, and who has placed first buildings, decide what comes next
     for colour, used in zip(box.COLOURS, decisions.colours_used(state), strict=True):
         if used > box.MAXIMUM_PER_COLOUR:
             yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
-    builders = decisions.order_of_builders(players)[:first_buildings]
+    builders = Counter(decisions.order_of_builders(players)[:first_buildings])
     for index in range(players):
-        if built[index] != builders.count(index):
-            values = {"seat": index, "buildings": built[index], "expected": builders.count(index)}
+        if built[index] != builders[index]:
+            values = {"seat": index, "buildings": built[index], "expected": builders[index]}
             yield Refusal("fifth-avenue.setup.first-buildings", values, "/districts")
-
-
-DEALT_BACKS = [sorted(box.DEALT_PILES[:size]) for size in range(box.HAND_SIZE + 1)]
-"""The piles of the cards dealt to a seat, in ascending order, by their number."""
-
-
-def backs_of(hand: Hand) -> list[str]:
-    """The piles of the secret cards, in ascending order."""
-    piles = [box.pile_of(card) for card in hand.closed]
-    for pile, number in hand.unknown.items():
-        piles += [pile] * number
-    return sorted(piles)
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
@@ -285,17 +262,11 @@ def backs_of(hand: Hand) -> list[str]:
 def seat_findings(state: State) -> Iterator[Refusal]:
     """Every seat mentioned exists."""
     players, stage = len(state.seats), state.stage
-    offers = stage.offers if isinstance(stage, stages.Bidding) else None
-    mentioned = {
-        "/active_seat": state.active_seat,
-        "/stage/seat": getattr(stage, "seat", 0),
-        "/stage/seats": max(getattr(stage, "seats", ()), default=0),
-    }
-    for pointer, seat in mentioned.items():
-        if seat >= players:
-            yield refuse("fifth-avenue.turn.seats", pointer, owner=seat)
-    if offers is not None and len(offers) != players:
-        yield refuse("fifth-avenue.turn.seats", "/stage/offers", owner=len(offers))
+    drawing = max(stage.seats) if isinstance(stage, stages.DrawBlackCard) else None
+    if refusal := audits.why_no_seat(state, {"/stage/seat": getattr(stage, "seat", None), "/stage/seats": drawing}):
+        yield refusal
+    if isinstance(stage, stages.Bidding) and len(stage.offers) != players:
+        yield refuse("fifth-avenue.turn.seats", "/stage/offers", seat=len(stage.offers), players=players)
 
 
 def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
@@ -323,7 +294,7 @@ def offer_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
     for seat, offer in enumerate(stage.offers):
         if not offer.laid:
             continue
-        pointer, colours = f"/stage/offers/{seat}", colours_of(offer.cards)
+        pointer, colours = f"/stage/offers/{seat}", colours_of(cards_of(offer))
         if offer.passed:
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
         if len(colours) > 1:
@@ -337,9 +308,9 @@ def offer_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
 def colour_findings(state: State, seat: int, colours: tuple[str, ...], pointer: str) -> Iterator[Refusal]:
     """A player bids and builds in a district only in a colour that it allows them."""
     if (district := decisions.auctioned_district(state)) is not None:
-        allowed = decisions.allowed_for_district(district, seat)
-        if not set(colours) <= set(allowed.colours):
-            yield refuse(allowed.rule, pointer, colours=colours, allowed=allowed.colours)
+        rule, allowed = decisions.allowed_for_district(district, seat)
+        if not {*colours} <= {*allowed}:
+            yield refuse(rule, pointer, colours=colours, allowed=allowed)
 
 
 def dummy_findings(state: State, stage: stages.Bidding, left: int) -> Iterator[Refusal]:
@@ -372,14 +343,11 @@ def end_findings(state: State, placed: int) -> Iterator[Refusal]:
 
 def park_findings(state: State) -> Iterator[Refusal]:
     """If there are more than three tiles under Central Park, three are drawn one by one; otherwise none."""
-    drawing = isinstance(state.stage, stages.DrawParkTile)
-    under, drawn = len(state.under_central_park), state.park_tiles
-    tiles = under + len(drawn or ())
-    if drawn is None and under > box.PARK_TILES and not drawing:
-        yield refuse("fifth-avenue.end.three-drawn", "/park_tiles", under=under, needed=box.PARK_TILES)
-    least, most = (1, box.PARK_TILES - 1) if drawing else (box.PARK_TILES, box.PARK_TILES)
-    if drawn is not None and not least <= len(drawn) <= most:
-        finding = refuse("fifth-avenue.end.park-tiles", "/park_tiles", tiles=len(drawn), least=least, most=most)
+    drawing, drawn = isinstance(state.stage, stages.DrawParkTile), len(state.park_tiles or ())
+    tiles = len(state.under_central_park) + drawn
+    least, most = (0, box.PARK_TILES - 1) if drawing else (box.PARK_TILES, box.PARK_TILES)
+    if tiles > box.PARK_TILES and not least <= drawn <= most:
+        finding = refuse("fifth-avenue.end.park-tiles", "/park_tiles", tiles=drawn, least=least, most=most)
         yield finding.because_of("tiles-drawn", drawn=box.PARK_TILES)
-    if tiles <= box.PARK_TILES and (drawing or drawn is not None):
+    if tiles <= box.PARK_TILES and (drawing or state.park_tiles is not None):
         yield refuse("fifth-avenue.end.all-count", "/under_central_park", tiles=tiles, most=box.PARK_TILES)

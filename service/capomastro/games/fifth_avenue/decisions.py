@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from capomastro.engine.auctions import drop_out, lay
+from capomastro.engine.auctions import cards_of, drop_out, lay
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import (
@@ -42,7 +42,7 @@ from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies,
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, Owner
 from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
-from capomastro.games.fifth_avenue.state import State
+from capomastro.games.fifth_avenue.state import Pile, State
 
 # --- set-up: businesses -----------------------------------------------------------------------------------------------
 
@@ -193,7 +193,8 @@ class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
         return pile.next_cards()
 
     def play(self, state: State, move: moves.RevealCard) -> Effect[State]:
-        revealed = supplies.reveal_top(state, move.card)
+        colour = box.pile_of(move.card)
+        revealed = replace(state, piles={**state.piles, colour: Pile(move.card, state.piles[colour].discards)})
         if supplies.pile_to_reveal(revealed) is None:
             revealed = replace(revealed, stage=self.following)
         return revealed, [events.CardRevealed(move.card)]
@@ -469,6 +470,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
 
     rules = (
         "fifth-avenue.map.markers",
+        "fifth-avenue.map.one-marker",
         "fifth-avenue.map.skipping",
         "fifth-avenue.turn.interrupted",
         "fifth-avenue.auction.city-hall",
@@ -569,11 +571,8 @@ def close_auction(state: State) -> Effect[State]:
 ONE_COLOUR = "fifth-avenue.auction.one-colour"
 
 
-class Allowed(NamedTuple):
-    """The colours in which a player may bid, and the rule that says so."""
-
-    rule: str
-    colours: tuple[str, ...]
+Allowed = tuple[str, tuple[str, ...]]
+"""The rule that says in which colours a player may bid, and these colours."""
 
 
 def allowed_for_district(district: District, seat: int) -> Allowed:
@@ -582,10 +581,10 @@ def allowed_for_district(district: District, seat: int) -> Allowed:
     So nobody bids in the colour of another player's lot.
     """
     if own := lots.lot_of(district, seat):
-        return Allowed("fifth-avenue.auction.own-lot", (own,))
+        return "fifth-avenue.auction.own-lot", (own,)
     if empty := lots.empty_lots(district):
-        return Allowed("fifth-avenue.auction.empty-lots", empty)
-    return Allowed("fifth-avenue.auction.business-lots", lots.business_lots(district))
+        return "fifth-avenue.auction.empty-lots", empty
+    return "fifth-avenue.auction.business-lots", lots.business_lots(district)
 
 
 def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
@@ -594,11 +593,11 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
     In Central Park the first bid fixes the colour for all.
     """
     if chosen := stage.offers[stage.seat].colour:
-        return Allowed(ONE_COLOUR, (chosen,))
+        return ONE_COLOUR, (chosen,)
     if (district := auctioned_district(state)) is not None:
         return allowed_for_district(district, stage.seat)
     fixed = [offer.colour for offer in stage.offers if offer.colour]
-    return Allowed("fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS)
+    return "fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS
 
 
 # --- auctions: bidding ------------------------------------------------------------------------------------------------
@@ -621,11 +620,12 @@ def leader(stage: stages.Bidding) -> Owner | None:
 class BidTerms(NamedTuple):
     """What a bid must fulfil: the cards that a player adds to those they have laid, worth `laid`.
 
-    All coloured cards have the same colour, one of those `allowed`; the `first` bid has at least one, later ones can be
-    black alone. Together with those laid they are worth more than the `highest` bid.
+    All coloured cards have the same colour, one of those that a `rule` allows; the `first` bid has at least one, later
+    ones can be black alone. Together with those laid they are worth more than the `highest` bid.
     """
 
-    allowed: Allowed
+    rule: str
+    colours: tuple[str, ...]
     first: bool
     laid: int
     highest: int
@@ -642,10 +642,10 @@ class BidTerms(NamedTuple):
             return refuse(ONE_COLOUR, "/cards", colours=colours)
         if not colours and self.first:
             return refuse("fifth-avenue.auction.coloured-card", "/cards")
-        if not {*colours} <= {*self.allowed.colours}:
+        if not {*colours} <= {*self.colours}:
             if not self.first:
-                return refuse(ONE_COLOUR, "/cards", colours=self.allowed.colours + colours)
-            return refuse(self.allowed.rule, "/cards", colours=colours, allowed=self.allowed.colours)
+                return refuse(ONE_COLOUR, "/cards", colours=self.colours + colours)
+            return refuse(self.rule, "/cards", colours=colours, allowed=self.colours)
         if worth(cards) < self.at_least:
             bid = self.laid + worth(cards)
             return refuse("fifth-avenue.auction.higher", "/cards", bid=bid, highest=self.highest)
@@ -656,7 +656,7 @@ def terms_of_bid(state: State) -> BidTerms:
     """The terms for the seat that bids or passes."""
     stage = stage_of(state, stages.BidOrPass)
     offer = stage.offers[stage.seat]
-    return BidTerms(allowed_colours(state, stage), not offer.laid, offer.total, highest_bid(stage))
+    return BidTerms(*allowed_colours(state, stage), not offer.laid, offer.total, highest_bid(stage))
 
 
 class BidRule(CountedRule[State, moves.Bid]):
@@ -667,12 +667,11 @@ class BidRule(CountedRule[State, moves.Bid]):
     def unavailable(self, state: State) -> Refusal | None:
         """Why even the highest bid from the hand is refused; anything can be bid from a hand with unknown cards."""
         terms, hand = terms_of_bid(state), state.seats[stage_of(state, stages.BidOrPass).seat].hand
-        rule, colours = terms.allowed
-        if not colours:
-            return refuse(rule, "/type", colours=(), allowed=())
+        if not terms.colours:
+            return refuse(terms.rule, "/type", colours=(), allowed=())
         if hand.unknown:
             return None
-        refusal = terms.refusal(highest_bid_from(hand.known, colours))
+        refusal = terms.refusal(highest_bid_from(hand.known, terms.colours))
         return refusal and replace(refusal, pointer="/type")
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
@@ -681,14 +680,13 @@ class BidRule(CountedRule[State, moves.Bid]):
 
     def amounts(self, state: State, move: moves.Bid) -> Iterable[Amount]:
         terms, hand = terms_of_bid(state), state.seats[move.seat].hand.known
-        colours = terms.allowed.colours
-        most = terms.laid + worth(highest_bid_from(hand, colours)) if colours else terms.laid
+        most = terms.laid + worth(highest_bid_from(hand, terms.colours)) if terms.colours else terms.laid
         yield Amount("bid", terms.laid + worth(move.cards), terms.highest + 1, most, terms.laid)
 
     def offered(self, state: State) -> Moves:
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
         terms, seat = terms_of_bid(state), stage_of(state, stages.BidOrPass).seat
-        bids = bids_from(state.seats[seat].hand.known, terms.allowed.colours, terms.at_least, terms.first)
+        bids = bids_from(state.seats[seat].hand.known, terms.colours, terms.at_least, terms.first)
         return Mapped(bids, partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Effect[State]:
@@ -751,7 +749,7 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
     A winner without buildings in reserve is asked only where a stop can be ordered: otherwise nothing can be done.
     """
     place, district = auctioned(state), auctioned_district(state)
-    laid = () if winner == box.DUMMY else stage.offers[winner].cards
+    laid = () if winner == box.DUMMY else tuple(cards_of(stage.offers[winner]))
     cleared = replace(state, stage=replace(stage, offers=(stages.Offer(),) * len(state.seats), dummy=()))
     settled, shuffle = supplies.discard_bids(cleared, (*laid, *stage.dummy))
     if winner == box.DUMMY:

@@ -10,7 +10,7 @@ from capomastro.engine.members import Keys
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import stages, supplies, tokens
 from capomastro.games.fifth_avenue.decisions import now_auctioned
-from capomastro.games.fifth_avenue.scoring import totals_of_districts
+from capomastro.games.fifth_avenue.scoring import totals_of_seats
 from capomastro.games.fifth_avenue.state import State
 
 Piles = Annotated[
@@ -58,13 +58,13 @@ class Derived(engine.Derived, frozen=True):
 
 
 def derived(state: State) -> Derived:
-    kind = type(state.stage)
+    rings, players, setting_up = state.options.rings, len(state.seats), type(state.stage) in stages.SETUP
     return Derived(
         supplies.common_supplies(state),
         supplies.pile_sizes(state, supplies.cards_left(state)),
         supplies.businesses(state).size,
-        0 if kind in stages.SETUP else supplies.businesses_placed(state.row),
-        totals_of_districts(state),
+        0 if setting_up else supplies.businesses_placed(state.row),
+        {name: totals_of_seats(district, rings[name], players) for name, district in state.districts.open},
         supplies.dummy_supply(state) if supplies.has_dummy(state) else None,
         now_auctioned(state),
     )

@@ -37,10 +37,8 @@ class StartingBusinessLaid(Event, frozen=True):
 
 
 class CardDealt(SeatEvent, frozen=True):
-    """A card went into a hand, hidden from the others."""
+    """A card went into the hand of a player, hidden from the others."""
 
-    seat: tokens.SeatIndex
-    """The owner of the hand it went into."""
     pile: tokens.Pile
     """The pile it came from."""
 
@@ -118,8 +116,6 @@ class BusinessUnderCentralPark(Event, frozen=True):
 class BonusScored(SeatEvent, frozen=True):
     """After the third, sixth or ninth placed business: a player with buildings in enough districts scored."""
 
-    seat: tokens.SeatIndex
-    """The player who scored."""
     points: tokens.Number
     """The points."""
     rule: RuleId
@@ -133,8 +129,6 @@ class BonusScored(SeatEvent, frozen=True):
 class DistrictScored(SeatEvent, frozen=True):
     """Option D: the buildings of a lot scored for their owner."""
 
-    seat: tokens.SeatIndex
-    """The player who scored."""
     rule: RuleId
     """The rule that caused it."""
     points: tokens.Number
@@ -194,8 +188,6 @@ class MarkerPlaced(Event, frozen=True):
 class AuctionOpened(SeatEvent, frozen=True):
     """An auction began."""
 
-    seat: tokens.SeatIndex
-    """The player who opens it."""
     place: tokens.Place
     """The place auctioned."""
 
@@ -225,8 +217,6 @@ class NothingSold(Event, frozen=True):
 class AuctionWon(SeatEvent, frozen=True):
     """A player won the auction and discarded their cards."""
 
-    seat: tokens.SeatIndex
-    """The winner."""
     place: tokens.Place
     """The place auctioned."""
     bid: tokens.Number
@@ -301,8 +291,6 @@ class BuildingStop(Event, frozen=True):
 class StopScored(SeatEvent, frozen=True):
     """A player scored in a building stop."""
 
-    seat: tokens.SeatIndex
-    """The player who scored."""
     points: tokens.Number
     """The points."""
     rule: RuleId
@@ -335,8 +323,6 @@ class ParkTileDrawn(Event, frozen=True):
 class FinalScored(SeatEvent, frozen=True, kw_only=True):
     """Final scoring: a player scored buildings in a district or in Central Park."""
 
-    seat: tokens.SeatIndex
-    """The player who scored."""
     rule: RuleId
     """The rule that gives the points."""
     points: results.Points

@@ -15,7 +15,7 @@ from capomastro.games.fifth_avenue import audit, derived, events, picture, plan,
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
-from capomastro.games.fifth_avenue.scoring import TIE_RULES, Result, final_lines, scores, tiles_for_scoring
+from capomastro.games.fifth_avenue.scoring import TIE_RULES, Result, scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
 
 MAXIMUM_POINTS = 900_000
@@ -78,8 +78,12 @@ class FifthAvenue(Game[State]):
         return supplies.face_down_pile(state, pile)
 
     def final_events(self, state: State) -> Sequence[Event]:
-        lines = final_lines(scores(state, tiles_for_scoring(state)))
-        scored = [events.FinalScored(seat=seat, **asdict(line)) for seat, line in lines]
+        scored = [
+            events.FinalScored(seat=score.seat, **asdict(line))
+            for score in scores(state, tiles_for_scoring(state))
+            for line in score.lines
+            if line.rule != "fifth-avenue.end.track"
+        ]
         return [*scored, GameOver("fifth-avenue.end.winner")]
 
     def result(self, state: State) -> Result:

@@ -33,8 +33,7 @@ def wants(state: State, move: Move) -> float:
     """How much the player wants a move."""
     match move:
         case moves.PlaceFirstBuilding(district=name):
-            district = state.districts[name]
-            return len(businesses_in(district)) if district is not None else 0
+            return len(businesses_in(state.districts[name]))
         case moves.ScoreDistrict(district=name, seat=seat):
             return net_points(state, name, seat) - 1
         case moves.TakeBuildings(seat=seat):
@@ -42,8 +41,7 @@ def wants(state: State, move: Move) -> float:
         case moves.TakeBlackCard(seat=seat):
             return 3.5 - state.seats[seat].hand.size / 4
         case moves.PlaceBusiness(seat=seat, district=name):
-            gain = net_points(state, name, seat)
-            return 2 + gain / 4
+            return 2 + net_points(state, name, seat) / 4
         case moves.MoveCommissioner(to=to, seat=seat):
             return 1 if to == box.CITY_HALL else (2 if to == box.CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
         case moves.Bid(seat=seat, cards=cards):

@@ -19,7 +19,7 @@ from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import lots, scoring, tokens
-from capomastro.games.fifth_avenue.audit import district_findings, owners, ring_findings, too_many_buildings
+from capomastro.games.fifth_avenue.audit import district_findings, ring_findings, too_many_buildings
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, buildings_on, businesses_in, businesses_on
 from capomastro.games.fifth_avenue.scoring import Result, ScoredLot
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
@@ -105,20 +105,6 @@ def rings_of(sheet: Scoresheet) -> dict[str, tokens.Ring]:
     }
 
 
-def scored_districts(sheet: Scoresheet) -> list[tuple[str, District]]:
-    """The open districts as they score: on the lots of this board, with the buildings of the players."""
-    players = owners(len(sheet.seats))
-    districts = []
-    for name, district in sheet.board.open:
-        owned = {
-            lot: replace(laid, owner=laid.owner if laid.owner in players else None)
-            for lot in box.LOTS_OF_BOARD[sheet.six_lots]
-            if (laid := getattr(district, lot)) is not None
-        }
-        districts.append((name, replace(district, **{"colourless": None, **owned})))
-    return districts
-
-
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
 
 
@@ -143,7 +129,7 @@ def impossible_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     """More than the box holds, or than one player can have; what contradicts itself."""
     board, closed = sheet.board, len(sheet.board.closed)
     yield from ring_findings(sheet.rings, "/rings", six_lots=sheet.six_lots)
-    yield from district_findings(board, owners(len(sheet.seats)), six_lots=sheet.six_lots)
+    yield from district_findings(board, len(sheet.seats), six_lots=sheet.six_lots)
     # buildings, in Central Park too
     built = buildings_on(board)
     for index, seat in enumerate(sheet.seats):
@@ -226,7 +212,7 @@ def placed_finding(sheet: Scoresheet) -> Refusal:
 
 def score(sheet: Scoresheet) -> Mapping[str, Any]:
     """The result of a scoresheet, however impossible, or the result of every draw that is still possible."""
-    lots = scoring.scored_lots(scored_districts(sheet), rings_of(sheet))
+    lots = scoring.scored_lots(sheet.board.open, rings_of(sheet))
     assumptions = ("fifth-avenue.map.rings",) if rests_on_default(sheet) else ()
     by_tiles = partial(result, sheet, lots, assumptions)
     if sheet.park_tiles is not None:
@@ -264,10 +250,9 @@ EVERY_RING: Mapping[bool, tuple[tokens.Ring, ...]] = {
 
 def rests_on_default(sheet: Scoresheet) -> bool:
     """Whether the points would be others if the lots of some district adjoined in another order than is assumed."""
-    players, defaults = len(sheet.seats), DEFAULT_RINGS[sheet.six_lots]
-    for name, district in scored_districts(sheet):
-        totals = scoring.totals_of_seats(district, defaults[name], players)
-        rings = EVERY_RING[sheet.six_lots] if name not in sheet.rings else ()
-        if any(scoring.totals_of_seats(district, ring, players) != totals for ring in rings):
-            return True
-    return False
+    players, rings = len(sheet.seats), EVERY_RING[sheet.six_lots]
+    return any(
+        len({scoring.totals_of_seats(district, ring, players) for ring in rings}) > 1
+        for name, district in sheet.board.open
+        if name not in sheet.rings
+    )

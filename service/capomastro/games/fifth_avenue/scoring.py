@@ -1,7 +1,7 @@
 """All scoring: districts, the bonus for businesses, building stops, the end (rulebook: "Scoring a district", "End")."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -58,17 +58,11 @@ def scored_lots(districts: Iterable[tuple[str, District]], rings: Mapping[str, t
 
 def totals_of_seats(district: District, ring: tokens.Ring, players: int) -> Sequence[int]:
     """The points of every seat in a normal scoring."""
-    totals = [0] * players
-    for lot, owner, buildings in buildings_in(district):
-        if owner != box.DUMMY:
-            totals[owner] += buildings * points_of_a_building(district, ring, lot)
-    return tuple(totals)
-
-
-def totals_of_districts(state: State) -> Mapping[str, Sequence[int]]:
-    """The points of every seat in a normal scoring of each open district."""
-    rings, players = state.options.rings, len(state.seats)
-    return {name: totals_of_seats(district, rings[name], players) for name, district in state.districts.open}
+    scored = [
+        (owner, buildings * points_of_a_building(district, ring, lot))
+        for lot, owner, buildings in buildings_in(district)
+    ]
+    return tuple([sum([points for owner, points in scored if owner == seat]) for seat in range(players)])
 
 
 class ScoreLine(results.ScoreLine, frozen=True):
@@ -124,13 +118,11 @@ def score_bonus(state: State, placed: int) -> Scored:
     if placed not in BONUS:
         return state.seats, []
     needed, points = BONUS[placed]
-    districts = [district for _, district in state.districts.open]
-    built_in = [sum([has_building(district, seat) for district in districts]) for seat in range(len(state.seats))]
-    scored = [
-        events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, number)
-        for seat, number in enumerate(built_in)
-        if number >= needed
-    ]
+    scored = []
+    for seat in range(len(state.seats)):
+        number = sum([has_building(district, seat) for _, district in state.districts.open])
+        if number >= needed:
+            scored.append(events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, number))
     return with_points(state, scored)
 
 
@@ -193,11 +185,3 @@ def possible_draws(under: Multiset) -> list[tuple[Multiset, Fraction]]:
     """Every multiset of tiles by which Central Park can be scored, given those under it, with its probability."""
     draws = Counter(combinations(under, min(box.PARK_TILES, len(under))))
     return [(tiles, Fraction(number, draws.total())) for tiles, number in sorted(draws.items())]
-
-
-def final_lines(scored: Sequence[Score[ScoreLine]]) -> Iterator[tuple[int, ScoreLine]]:
-    """The score lines added to the points on the track at the end."""
-    for score in scored:
-        for line in score.lines:
-            if line.rule != "fifth-avenue.end.track":
-                yield score.seat, line

@@ -79,11 +79,6 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
     """Whether the seat has passed and taken back its cards."""
 
     @property
-    def cards(self) -> tuple[str, ...]:
-        """All cards laid, in the order of the bids."""
-        return sum(self.laid, ())
-
-    @property
     def total(self) -> int:
         """Their total value."""
         return sum(map(worth, self.laid))

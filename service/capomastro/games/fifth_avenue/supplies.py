@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -87,12 +88,6 @@ def pile_to_reveal(state: State) -> FaceDownPile | None:
     return None
 
 
-def reveal_top(state: State, card: str) -> State:
-    """`card` becomes the visible card of its pile."""
-    colour = box.pile_of(card)
-    return replace(state, piles={**state.piles, colour: Pile(card, state.piles[colour].discards)})
-
-
 def take_tops(state: State, colours: Iterable[str]) -> dict[str, Pile]:
     """The piles without the visible cards of `colours`; without face-down cards, a discard becomes visible at once."""
     after = dict(state.piles)
@@ -161,13 +156,9 @@ def dummy_supply(state: State) -> int:
 
 def shown_businesses(state: State) -> list[str]:
     """Every tile drawn from the face-down ones, wherever it is."""
-    tiles = [*businesses_on(state.districts), *state.under_central_park, *state.removed_businesses]
-    for group in state.row:
-        tiles += group
-    tiles += state.park_tiles or ()
-    if isinstance(state.stage, stages.DrawStartingLot):
-        tiles.append(state.stage.business)
-    return tiles
+    gone = *state.under_central_park, *state.removed_businesses, *(state.park_tiles or ())
+    drawn = [state.stage.business] if isinstance(state.stage, stages.DrawStartingLot) else []
+    return [*businesses_on(state.districts), *gone, *chain.from_iterable(state.row), *drawn]
 
 
 def businesses(state: State) -> FaceDownPile:
