@@ -5,6 +5,7 @@ the computer to its end, and every recorded game is judged in Italian and German
 move, is what it says where a service judges.
 """
 
+import json
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from time import monotonic
@@ -86,7 +87,7 @@ def told(robot: Robot, site: str) -> dict[str, str]:
         visit(robot, f"{site}replay?lang={language}")
         for game in pages.pads():
             for file in sorted(records_folder(game).glob("*.json")):
-                opened(robot, record_text(game, file.stem))
+                opened(robot, json.loads(record_text(game, file.stem)))
                 verdicts = robot.page.locator(".viewer .verdict, .slip-card").all_inner_texts()
                 found[f"{language} {game} {file.stem}"] = "\n".join([*verdicts, list_of_moves(robot)])
                 robot.page.evaluate(f"() => {DOOR}.close()")

@@ -3,6 +3,10 @@
 import re
 from typing import Any
 
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: no page is looked at")
+
 SPACES = re.compile(r"\s+")
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RENDERED = ["color-contrast", "html-lang-valid", "link-in-text-block", "scrollable-region-focusable", "target-size"]
@@ -22,11 +26,12 @@ STRUCTURE = """() => {
 """A page without its texts: only whether there is a text matters."""
 VISIBLE = "() => [...document.querySelectorAll('body *')].map((one) => +one.checkVisibility()).join('')"
 """Which elements are shown: a narrow page may hide some."""
-AXE = """async ({ only, rules }) => {
+AXE = """async ({ only, rules, within }) => {
   const options = rules ? { type: "rule", values: rules } : { type: "tag", values: only };
   const all = [...document.querySelectorAll("*")];
   const linked = all.some((one) => one.shadowRoot?.querySelector("link[rel=stylesheet]"));
-  return (await axe.run(document, { runOnly: options, resultTypes: ["violations"], preload: !linked })).violations;
+  const how = { runOnly: options, resultTypes: ["violations"], preload: !linked };
+  return (await axe.run(within ?? document, how)).violations;
 }"""
 """For a style sheet in a shadow tree axe would write a style into the page, which the policy of the page refuses."""
 flawless = set[tuple[str, ...]]()
@@ -78,8 +83,16 @@ class Robot:
 
     def press(self, place: Any) -> None:
         """Taps an element even if it is disabled: then the page says why."""
-        place.wait_for()
-        place.click(force=place.get_attribute("aria-disabled") == "true")
+        found = place.element_handle()  # looked for once: by its name, that takes longer than the tap
+        is_pale = found.get_attribute("aria-disabled") == "true"
+        try:
+            if is_pale:
+                found.wait_for_element_state("visible")
+            found.click(force=is_pale)
+        except playwright.Error:
+            if found.evaluate("(one) => one.isConnected"):
+                raise
+            place.click(force=is_pale)  # it was drawn anew meanwhile
         self.taps += 1
 
     def tap(self, name: str, *, exact: bool = False, role: str = "button") -> None:
@@ -150,15 +163,15 @@ class Robot:
         )
         return kept
 
-    def complaints(self, axe: str) -> list[str]:
-        """What axe finds wrong with the page.
+    def complaints(self, axe: str, within: str | None = None) -> list[str]:
+        """What axe finds wrong with the page, or with what a selector leads to.
 
         If it has found nothing wrong with the same structure before, with other texts or colours, it only checks the
         rules that depend on these.
         """
         shown = self.page.evaluate(VISIBLE)
-        structure = (self.page.evaluate(STRUCTURE), shown)
-        found = self.found_by(axe, RENDERED if structure in flawless else None)
+        structure = (self.page.evaluate(STRUCTURE), shown, within or "")
+        found = self.found_by(axe, RENDERED if structure in flawless else None, within)
         if not found:
             flawless.add(structure)
         return found
@@ -167,11 +180,11 @@ class Robot:
         """Letters that stand out too little from their ground, according to axe."""
         return self.found_by(axe, ["color-contrast"])
 
-    def found_by(self, axe: str, rules: list[str] | None) -> list[str]:
+    def found_by(self, axe: str, rules: list[str] | None, within: str | None = None) -> list[str]:
         """What breaks these rules of axe; all that it has if there are none."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.add_script(axe)
-        found = self.page.evaluate(AXE, {"only": STANDARDS, "rules": rules})
+        found = self.page.evaluate(AXE, {"only": STANDARDS, "rules": rules, "within": within})
         return [
             f"{one['id']}: {node['target']} {SPACES.sub(' ', node['failureSummary'])[:240]}"
             for one in found

@@ -101,6 +101,19 @@ def test_without_pages_the_documentation_is_there_all_the_same() -> None:
 # --- in a browser ----------------------------------------------------------------------------------------------------
 
 
+SHORTENED = """() => {
+  for (const around of document.querySelectorAll("main, main *")) {
+    const seen = new Map();
+    for (const one of [...around.children]) {
+      const kind = `${one.tagName} ${one.className}`;
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      if (seen.get(kind) > 4) one.remove();
+    }
+  }
+}"""
+"""Leaves four of a kind beside each other: a reference has hundreds, for each of which axe takes as long."""
+
+
 @pytest.mark.parametrize(("language", "dark", "width"), [("en", False, 1280), ("de", True, 320)])
 def test_pages_are_accessible_and_no_wider_than_the_screen(
     visit: Opener, axe: str, language: str, dark: bool, width: int
@@ -109,8 +122,8 @@ def test_pages_are_accessible_and_no_wider_than_the_screen(
     for path in ("/docs/", "/docs/http", "/docs/reference", "/docs/reference/campanile"):
         robot.page.goto(f"{path}?lang={language}")
         assert robot.sideways() <= 0, path
-        if not dark or path != "/docs/reference/campanile":  # which takes axe as long as all others
-            assert robot.complaints(axe) == [], path
+        robot.page.evaluate(SHORTENED)
+        assert robot.complaints(axe) == [], path
 
 
 def test_an_operation_is_tried_with_its_example(visit: Opener) -> None:

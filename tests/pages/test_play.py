@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -152,17 +153,17 @@ SMALL = {"width": 390, "height": 620}
 
 
 @pytest.mark.parametrize("game", pages.pads())
-def test_a_whole_game_can_be_played_with_what_is_in_sight(visit: Opener, axe: str, game: str) -> None:
-    """It begins against a planning player, and ends from 8 plies before. Nothing moves from its place."""
+def test_a_whole_game_can_be_played_with_what_is_in_sight(visit: Opener, game: str) -> None:
+    """It begins against a planning player, and ends from the last decision. Nothing moves from its place."""
     robot = visit(f"/play/{game}")
     page = robot.page
     page.set_viewport_size(SMALL)
     sat_down(robot, "Ada", "Bruno", kinds={1: "planning"})
-    done = page.evaluate(PLAY_ON, [20, 5])
+    done = page.evaluate(PLAY_ON, [12, 5])
     assert done["picture"]
     assert len(done["moved"]) == 1, "header, bar and actions keep their place"
-    sat_at(robot, [*random_game(game)][-8])
-    page.evaluate(PLAY_ON, [1000, 5])
+    sat_at(robot, before_the_end(game))
+    page.evaluate(PLAY_ON, [1000, 3])
     assert is_over(robot)
     replay = Record.from_document(kept(robot)["record"]).replay()
     assert replay.legal
@@ -172,7 +173,6 @@ def test_a_whole_game_can_be_played_with_what_is_in_sight(visit: Opener, axe: st
     assert {
         row.locator("[data-name]").inner_text(): number(row.locator(".points").inner_text()) for row in rows
     } == totals
-    assert robot.complaints(axe) == []
     assert robot.sideways() <= 0
     offered = robot.button("Quick play")
     assert not offered.count()
@@ -426,8 +426,14 @@ def test_a_larger_payment_can_be_chosen_although_less_would_do(visit: Opener) ->
     assert sorted(kept(robot)["record"]["moves"][position.ply]["payment"]) == sorted([*first["payment"], card])
 
 
-def random_game(game: str, seed: str = "7") -> Iterator[Position]:
-    return random_positions(game, 2, names=NAMES[:2], seed=seed)
+@cache
+def random_game(game: str, seed: str = "7") -> list[Position]:
+    return [*random_positions(game, 2, names=NAMES[:2], seed=seed)]
+
+
+def before_the_end(game: str) -> Position:
+    """The last position of a random game in which somebody decides."""
+    return random_game(game)[-2]
 
 
 def superfluous(position: Position) -> list[str]:
@@ -608,7 +614,7 @@ def test_a_game_can_be_played_with_the_keyboard_alone(visit: Opener, game: str) 
     """With the choices in words; the focus is never lost."""
     robot, random = visit(f"/play/{game}?words", reader=KeyboardRobot, touch=False), Random(7)
     page = robot.page
-    sat_at(robot, [*random_game(game)][-2])
+    sat_at(robot, before_the_end(game))
     pressed = Counter[str]()
     while not is_over(robot):
         pressed["turns"] += 1
@@ -640,6 +646,8 @@ def most_parts(position: Position, kind: str) -> int:
     return max(parts, default=0)
 
 
+LOOKED_THROUGH = ("the device is handed over, or a first decision", "why not", "in words", "the end")
+"""The states that axe looks at: the others show nothing besides, and `test_setup` and the pads have setup and menu."""
 SURROUNDINGS = {"en": (320, False), "it": (390, True), "es": (1280, False), "de": (320, True)}
 """A width and whether it is dark, for each language."""
 
@@ -652,7 +660,9 @@ def test_every_state_is_accessible(visit: Opener, axe: str, language: str, game:
     page = robot.page
     found = dict[str, list[str]]()
     for state in states(robot, game):
-        found[state] = [*robot.complaints(axe), *robot.too_small(), *robot.cut_off()]
+        found[state] = [*robot.too_small(), *robot.cut_off()]
+        if state in LOOKED_THROUGH:
+            found[state] += robot.complaints(axe)
         for size in ("200%", ""):
             page.evaluate("(size) => document.documentElement.style.fontSize = size", size)
             found[state] += [f"{size}: {over} pixels too wide" for over in [robot.sideways()] if over > 0]
@@ -690,7 +700,6 @@ def states(robot: Robot, game: str) -> Iterator[str]:
     page.locator("dialog .menu").wait_for()
     yield "menu"
     robot.close_dialog()
-    *_, last = random_game(game)
-    sat_at(robot, last)
+    sat_at(robot, random_game(game)[-1])
     page.locator(".result .winner").wait_for()
     yield "the end"

