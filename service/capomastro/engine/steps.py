@@ -1,8 +1,9 @@
 """Plays a game step by step: the one loop in which moves are judged, played and told."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from capomastro.engine import referee
@@ -13,7 +14,7 @@ from capomastro.engine.referee import Asker
 from capomastro.engine.refusals import Refusal
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """A move that was played.
 
     `before` and `after` are states. `witness` is the only seat that saw what it revealed; None

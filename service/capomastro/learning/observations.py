@@ -73,9 +73,9 @@ class Token(Part):
         self.tokens = [*range(players if with_seats else 0), *tokens]
         self.size = len(self.tokens)
         places = {token: place for place, token in enumerate(self.tokens)}
-        seats = range(players if with_seats else 0)
         self.places = [
-            {**places, **{seat: (seat - observer) % players for seat in seats}} for observer in range(players)
+            {**places, **{seat: (seat - observer) % players for seat in range(players)}} if with_seats else places
+            for observer in range(players)
         ]
         """The place of each token, by observer."""
 

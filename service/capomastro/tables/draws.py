@@ -78,7 +78,8 @@ class Draw(Struct, frozen=True):
 
 def draws_in(game: AnyGame, start: Any, moves: Sequence[Move]) -> Iterator[Draw]:
     """Every draw among legal `moves` from `start`: `draw(weights, seed, ply)` must give `drawn`."""
-    for before, move, *_ in play_steps(game, start, moves):
+    for step in play_steps(game, start, moves):
+        before, move = step.before, step.move
         decision = game.decision_at[type(before.stage)]
         if isinstance(decision, ChanceDecision) and isinstance(move, ChanceMove):
             weights = {token: weight for token, weight in decision.rule.outcomes(before).weights.items() if weight}

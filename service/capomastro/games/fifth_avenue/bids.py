@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from typing import Annotated
 
 from capomastro.engine.multisets import Multiset, includes, minus, multiset
@@ -14,6 +15,9 @@ LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4
 """The number of buildings that a winner's highest card allows."""
 MAXIMUM_BUILT = max(LIMITS.values())
 """The most buildings after one auction."""
+
+CARDS_OF_BID = {colour: box.PILE_CARDS[colour] | box.PILE_CARDS[box.BLACK] for colour in box.COLOURS}
+"""The cards that can be bid in a colour: its own, and the black ones."""
 
 
 def worth(cards: Iterable[str]) -> int:
@@ -28,19 +32,12 @@ def limit_of(cards: Iterable[str]) -> int:
 
 def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
     """The colours among `cards`, without black, in ascending order."""
-    return tuple(sorted({box.pile_of(card) for card in cards} - {box.BLACK}))
-
-
-def of_colour(hand: Multiset, colour: str) -> Multiset:
-    """The cards of a hand that can be bid in one colour: those of the colour, and the black ones."""
-    coloured, black = box.PILE_CARDS[colour], box.PILE_CARDS[box.BLACK]
-    return tuple([card for card in hand if card in coloured or card in black])
+    return tuple(sorted({*map(box.pile_of, cards)} - {box.BLACK}))
 
 
 def highest_bid_from(hand: Multiset, colours: Iterable[str]) -> Multiset:
     """The cards of the highest bid in one of `colours`."""
-    best = max(colours, key=lambda colour: worth(filter(box.PILE_CARDS[colour].__contains__, hand)))
-    return of_colour(hand, best)
+    return max([tuple(filter(CARDS_OF_BID[colour].__contains__, hand)) for colour in colours], key=worth)
 
 
 # --- counting bids: one factor for each kind of card ------------------------------------------------------------------
@@ -76,7 +73,7 @@ class Bids(Selections):
         By the choices of the factors, an environment step takes a quarter more (2026-11-27).
         """
         cards, rank = beginning
-        hand = multiset(card for factor in self.factors for card in factor.choices[-1].tokens)
+        hand = multiset(chain.from_iterable([factor.choices[-1].tokens for factor in self.factors]))
         if not self.total or not includes(hand, cards):
             return set()
         bid, least = worth(cards), rank[cards[-1]] if cards else 0

@@ -52,15 +52,21 @@ def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
     """A pile, as far as the document shows it; only the black one is ever shuffled."""
-    cards = box.PILE_CARDS[pile]
-    unseen = left_of(cards, filter(cards.__contains__, shown_cards(state, pile)))
-    size = sum(unseen.values()) - sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
+    shown = shown_cards(state, pile)
+    unseen = {card: copies - shown.count(card) for card, copies in box.PILE_CARDS[pile].items()}
+    size = sum(unseen.values()) - unknown_in_hands(state, pile)
     return FaceDownPile(unseen, size, state.shuffled_in if pile == box.BLACK else None)
 
 
 def black_cards_left(state: State) -> int:
     """The number of face-down cards in the black pile."""
-    return face_down_pile(state, box.BLACK).size
+    shown = sum(map(box.PILE_CARDS[box.BLACK].__contains__, shown_cards(state, box.BLACK)))
+    return box.PILE_COUNT[box.BLACK] - shown - unknown_in_hands(state, box.BLACK)
+
+
+def unknown_in_hands(state: State, pile: str) -> int:
+    """The number of cards of `pile` that the document shows to be in hands, but not which ones."""
+    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
