@@ -15,6 +15,8 @@ LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4
 """The number of buildings that a winner's highest card allows."""
 MAXIMUM_BUILT = max(LIMITS.values())
 """The most buildings after one auction."""
+WIDTH = 32
+"""The bits in which the number of all bids in a colour fits."""
 
 CARDS_OF_BID = {colour: box.PILE_CARDS[colour] | box.PILE_CARDS[box.BLACK] for colour in box.COLOURS}
 """The cards that can be bid in a colour: its own, and the black ones."""
@@ -94,5 +96,6 @@ def bids_from(hand: Multiset, colours: Iterable[str], at_least: int, first: bool
     A first bid has at least one card of the colour; for a later one, of a single colour, black suffices.
     """
     black = ways_to_lay(hand, box.BLACK)
-    coloured = [ways for colour in colours if (ways := ways_to_lay(hand, colour)) or not first]
-    return Chained([Bids((*ways, *black), at_least, first, "cards") for ways in coloured])
+    by_colour = [(*own, *black) for colour in colours if (own := ways_to_lay(hand, colour)) or not first]
+    enough = [ways for ways in by_colour if sum([factor.heaviest for factor in ways]) >= at_least]
+    return Chained([Bids(ways, at_least, first, "cards", WIDTH) for ways in enough])

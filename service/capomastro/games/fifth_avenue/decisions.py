@@ -69,8 +69,8 @@ class DrawStartingBusinessRule(DrawTileRule):
 
 
 def next_district(state: State) -> str:
-    """The first district without a starting business: each has one, in their order."""
-    return box.DISTRICTS[len(lots.businesses_on(state.districts))]
+    """The district whose starting business is drawn: in their order, after one move each, or two for tile and lot."""
+    return box.DISTRICTS[state.ply // (1 if state.options.six_lots else 2)]
 
 
 def lay_business(state: State, business: str, lot: str) -> Effect[State]:
@@ -89,7 +89,7 @@ Used = tuple[int, ...]
 
 def colours_used(state: State) -> Used:
     """The number of starting businesses on lots of each colour."""
-    used = [colour for _, district in state.districts.open for colour in lots.business_lots(district)]
+    used = [colour for _, district in state.districts.open for colour, lot in district.lots if lot.businesses]
     return tuple([used.count(colour) for colour in box.COLOURS])
 
 
@@ -261,9 +261,8 @@ class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
         return None
 
     def play(self, state: State, move: moves.PlaceFirstBuilding) -> Effect[State]:
-        placed = replace(
-            state, districts=state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
-        )
+        lot = Lot(owner=move.seat, buildings=1)
+        placed = replace(state, districts=state.districts.with_lot(move.district, move.lot, lot))
         if first_buildings(placed) == box.FIRST_BUILDINGS * len(state.seats):
             placed = replace(placed, stage=stages.ChooseOption())
         return placed, [events.Built(move.seat, move.district, move.lot, 1)]
@@ -434,12 +433,14 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
 
     def play(self, state: State, move: moves.TakeCards) -> Effect[State]:
         cards = tuple([top for colour in box.COLOURS if colour in move.colours and (top := state.piles[colour].top)])
-        hand = gain_open(state.seats[move.seat].hand, cards)
-        taken = replace(
-            state, seats=with_seat(state, move.seat, hand=hand), piles=supplies.take_tops(state, move.colours)
-        )
-        stage = stages.RevealTop() if supplies.pile_to_reveal(taken) else stages.MoveCommissioner(3)
-        return replace(taken, stage=stage), [events.CardsTaken(move.seat, cards)]
+        waiting = [colour for colour in move.colours if supplies.face_down_pile(state, colour).size]
+        piles = dict(state.piles)
+        for colour in move.colours:
+            bare = Pile(None, piles[colour].discards)
+            piles[colour] = bare if colour in waiting else supplies.show_discard(bare)
+        stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
+        seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
+        return replace(state, seats=seats, piles=piles, stage=stage), [events.CardsTaken(move.seat, cards)]
 
 
 def cards_to_take(state: State) -> int:

@@ -115,14 +115,10 @@ class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, b
 # --- contents --------------------------------------------------------------------------------------------------------
 
 
-def lots_in(*districts: District | None) -> list[Lot]:
-    """All lots of these districts, as far as they are open."""
-    return [lot for district in districts if district for lot in astuple(district) if lot]
-
-
 def businesses_in(*districts: District | None) -> Multiset:
-    """All businesses in these districts."""
-    return tuple([business for lot in lots_in(*districts) for business in lot.businesses])
+    """All businesses in these districts, as far as they are open."""
+    lots = [lot for district in districts if district for lot in astuple(district) if lot and lot.businesses]
+    return tuple([business for lot in lots for business in lot.businesses])
 
 
 def businesses_on(districts: Districts) -> Multiset:
@@ -139,9 +135,10 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
     """The number of buildings that everybody has in these districts."""
     totals: defaultdict[Owner, int] = defaultdict(int)
-    for lot in lots_in(*districts):
-        if lot.owner is not None:
-            totals[lot.owner] += lot.buildings
+    for district in districts:
+        for lot in astuple(district) if district else ():
+            if lot and lot.owner is not None:
+                totals[lot.owner] += lot.buildings
     return totals
 
 
@@ -152,7 +149,7 @@ def buildings_on(districts: Districts) -> Mapping[Owner, int]:
 
 def lot_of(district: District, owner: Owner) -> str | None:
     """The lot with buildings of `owner`; the first one, if the dummy has several."""
-    return next((colour for colour, builder, _ in buildings_in(district) if builder == owner), None)
+    return next((colour for colour, lot in district.lots if lot.owner == owner), None)
 
 
 def has_building(district: District, owner: Owner) -> bool:

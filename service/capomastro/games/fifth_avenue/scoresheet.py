@@ -1,7 +1,7 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from fractions import Fraction
 from itertools import permutations
 from typing import Annotated, Any
 
@@ -99,10 +99,7 @@ class Scoresheet(engine.Scoresheet, frozen=True):
 def rings_of(sheet: Scoresheet) -> dict[str, tokens.Ring]:
     """The ring of each district; a ring that is none of this board is as good as none."""
     lots = sorted(box.LOTS_OF_BOARD[sheet.six_lots])
-    return {
-        **DEFAULT_RINGS[sheet.six_lots],
-        **{name: ring for name, ring in sheet.rings.items() if sorted(ring) == lots},
-    }
+    return DEFAULT_RINGS[sheet.six_lots] | {name: ring for name, ring in sheet.rings.items() if sorted(ring) == lots}
 
 
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
@@ -214,18 +211,13 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
     """The result of a scoresheet, however impossible, or the result of every draw that is still possible."""
     lots = scoring.scored_lots(sheet.board.open, rings_of(sheet))
     assumptions = ("fifth-avenue.map.rings",) if rests_on_default(sheet) else ()
-    by_tiles = partial(result, sheet, lots, assumptions)
-    if sheet.park_tiles is not None:
-        return {"result": by_tiles(multiset(sheet.park_tiles))}
-    if sheet.under_central_park is None:
-        return {"result": by_tiles(None)}
-    draws = scoring.possible_draws(multiset(sheet.under_central_park))
-    if len(draws) == 1:
-        return {"result": by_tiles(draws[0][0])}
+    under = sheet.under_central_park if sheet.park_tiles is None else sheet.park_tiles
+    draws = [(None, Fraction(1))] if under is None else scoring.possible_draws(multiset(under))
     outcomes = [
-        {"tiles": tiles, "probability": as_text(probability), "result": by_tiles(tiles)} for tiles, probability in draws
+        {"tiles": tiles, "probability": as_text(probability), "result": result(sheet, lots, assumptions, tiles)}
+        for tiles, probability in draws
     ]
-    return {"outcomes": outcomes}
+    return {"outcomes": outcomes} if len(outcomes) > 1 else {"result": outcomes[0]["result"]}
 
 
 def result(

@@ -43,11 +43,10 @@ def cards_left(state: State) -> dict[str, int]:
 
 def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
     """The number of face-down cards in each pile, from what is left of the box; negative if hands hold too many."""
-    sizes = {pile: sum([left[card] for card in cards]) for pile, cards in box.PILE_CARDS.items()}
-    for seat in state.seats:
-        for pile, number in seat.hand.unknown.items():
-            sizes[pile] -= number
-    return sizes
+    return {
+        pile: sum([left[card] for card in cards]) - unknown_in_hands(state, pile)
+        for pile, cards in box.PILE_CARDS.items()
+    }
 
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
@@ -92,15 +91,6 @@ def pile_to_reveal(state: State) -> FaceDownPile | None:
         if state.piles[colour].top is None and (pile := face_down_pile(state, colour)).size:
             return pile
     return None
-
-
-def take_tops(state: State, colours: Iterable[str]) -> dict[str, Pile]:
-    """The piles without the visible cards of `colours`; without face-down cards, a discard becomes visible at once."""
-    after = dict(state.piles)
-    for colour in colours:
-        bare = Pile(None, after[colour].discards)
-        after[colour] = bare if face_down_pile(state, colour).size else show_discard(bare)
-    return after
 
 
 def show_discard(pile: Pile) -> Pile:
