@@ -152,7 +152,9 @@ def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, 
 @pytest.mark.parametrize("surroundings", SURROUNDINGS.values(), ids=SURROUNDINGS)
 def test_the_start_page_is_accessible(visit: Opener, axe: str, surroundings: dict[str, Any]) -> None:
     robot = visit("/", **surroundings)
-    assert [*robot.complaints(axe), *unreadable(robot)] == []
+    assert unreadable(robot) == []
+    if surroundings["language"] in ("en", "de"):  # light and dark, wide enough and narrow
+        assert robot.complaints(axe) == []
 
 
 def unreadable(robot: Robot) -> list[str]:

@@ -80,6 +80,8 @@ def test_names_on_score_pads_and_results_are_isolated(visit: Opener, game: str) 
     robot.page.wait_for_selector(".pad-part")
     robot.scored()
     assert not_isolated(robot) == []
+    if game != "palazzo":
+        return  # what follows is the same for all games
     robot.tap("Menu")
     robot.tap("Players and names")
     assert not_isolated(robot) == []

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -41,6 +42,7 @@ WHOLE = ("/seats", "/seats/0", "/towers", "/districts", "/move_medium_marker")
 """Places that concern the whole table, everything of one player, or entries made before the table."""
 
 
+@cache
 def findings(game: str) -> list[dict[str, Any]]:
     """Every place that a finding can have, each with a sheet that has such a finding."""
     given = all_games()[game]
@@ -82,14 +84,14 @@ TOLD = """async ([sheets, names]) => {
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-@pytest.mark.parametrize("game", pages.pads())
-def test_findings_name_players_instead_of_seats(visit: Opener, game: str, language: str) -> None:
-    robot = visit(f"/score/{game}", language=language)
-    sheets = {json.dumps(found["sheet"]): found["sheet"] for found in findings(game)}
-    sentences = robot.page.evaluate(TOLD, [list(sheets.values()), NAMES])
-    assert len(sentences) > 5
-    assert [one for one in sentences if re.search(NUMBERED, one) or re.search(WITH_AN_ARTICLE, one)] == []
-    assert any(name in one for one in sentences for name in NAMES) or game == "palazzo"
+def test_findings_name_players_instead_of_seats(visit: Opener, language: str) -> None:
+    robot = visit("/score/palazzo", language=language)
+    for game in pages.pads():
+        sheets = {json.dumps(found["sheet"]): found["sheet"] for found in findings(game)}
+        sentences = robot.page.evaluate(TOLD, [list(sheets.values()), NAMES])
+        assert len(sentences) > 5
+        assert [one for one in sentences if re.search(NUMBERED, one) or re.search(WITH_AN_ARTICLE, one)] == []
+        assert any(name in one for one in sentences for name in NAMES) or game == "palazzo"
 
 
 @pytest.mark.parametrize(

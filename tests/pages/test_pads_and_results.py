@@ -26,18 +26,11 @@ def test_the_focus_goes_to_the_table_once_all_sit_down(visit: Opener) -> None:
     assert robot.page.evaluate("() => scrollY") == 0
 
 
-def test_all_players_are_named_of_whom_nothing_is_typed_in(visit: Opener) -> None:
-    robot = visit("/score/palazzo")
-    robot.sit_down("Ada", "Bruno", "Cleo")
-    robot.tap("Result")
-    assert robot.text(".message p") == "Still missing: Ada, Bruno, and Cleo."
-
-
-def test_players_of_the_same_name_are_told_apart(visit: Opener) -> None:
+def test_all_players_are_named_of_whom_nothing_is_typed_in_and_told_apart(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Anna", "Cleo", "anna")
     robot.page.locator("header .button").click()
-    assert all(name in robot.text(".message p") for name in ("Anna (1)", "Cleo", "anna (3)"))
+    assert robot.text(".message p") == "Still missing: Anna (1), Cleo, and anna (3)."
     robot.page.locator(".tiles button").first.click()
     robot.scored()
     robot.page.locator("header .button").click()
@@ -104,7 +97,7 @@ def test_nothing_moves_under_the_finger_when_points_and_findings_come(visit: Ope
     assert robot.text(".wrong-foot [role=status]") == "1 entry is impossible"
 
 
-@pytest.mark.parametrize(("language", "width"), [("en", 390), ("de", 320), ("es", 320), ("it", 320)])
+@pytest.mark.parametrize(("language", "width"), [("de", 320), ("it", 320)])
 def test_tiles_stay_where_they_are_whatever_is_said_above_them(visit: Opener, language: str, width: int) -> None:
     robot = visit("/score/palazzo", language=language, width=width)
     robot.sit_down("Ada", "Bruno")
@@ -128,12 +121,14 @@ def test_the_header_is_no_higher_for_a_long_name(visit: Opener, game: str, langu
     assert title["height"] <= 52
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_the_dummy_has_its_whole_name(visit: Opener, language: str) -> None:
-    robot = visit("/score/fifth-avenue", language=language)
+def test_the_dummy_has_its_whole_name_in_every_language(visit: Opener) -> None:
+    robot = visit("/score/fifth-avenue")
     robot.sit_down("Ada", "Bruno")
-    dummy = robot.page.locator(".matrix .name").last
-    assert dummy.evaluate("(one) => one.scrollWidth <= one.clientWidth"), dummy.inner_text()
+    for language in pages.LANGUAGES:
+        robot.page.goto(f"/score/fifth-avenue?lang={language}")
+        robot.settle()
+        dummy = robot.page.locator(".matrix .name").last
+        assert dummy.evaluate("(one) => one.scrollWidth <= one.clientWidth"), dummy.inner_text()
 
 
 # --- results ---------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -362,13 +362,18 @@ def rich(game: str) -> Position:
     position, hand = set_up(game), 0
     while position.decision.kind != AUCTIONS[game] or position.legal_moves.total <= 5_000:
         moves = position.legal_moves
-        kinds = {as_document(move)["type"]: move for move in reversed(moves[:3000])}
+        kinds = {as_document(move)["type"]: move for move in one_of_each_type(moves[:3000])}
         wanted = TO_GET_RICH if hand < MANY_CARDS else (*TO_AUCTION, *TO_GET_RICH)
         passed = moves[-1] if position.decision.kind == AUCTIONS[game] else moves[0]
         position = position.play(next((kinds[kind] for kind in wanted if kind in kinds), passed), seed="7")
         held = position.document()["seats"][position.decision.seat or 0]["hand"]
         hand = len(held["open"]) + len(held["closed"])
     return position
+
+
+def one_of_each_type(moves: Sequence[Any]) -> list[Any]:
+    """The first move of every type."""
+    return list({type(move): move for move in reversed(moves)}.values())
 
 
 TAP_TOKEN = f"""([place, token]) => {{

@@ -51,10 +51,9 @@ WITH_POINTS = """(points) => {
 }"""
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_one_point_is_no_points(visit: Opener, language: str) -> None:
-    words = json.loads((pages.FILES / "words" / f"fifth-avenue.{language}.json").read_text("utf-8"))
-    robot = visit("/score/fifth-avenue", language=language)
+def test_one_point_is_no_points(visit: Opener) -> None:
+    words = json.loads((pages.FILES / "words" / "fifth-avenue.de.json").read_text("utf-8"))
+    robot = visit("/score/fifth-avenue", language="de")
     robot.page.locator(".setup button[type=submit]").click()
     robot.page.locator(".matrix tbody button").first.click()
     robot.scored()
@@ -120,7 +119,7 @@ def test_players_without_names_are_called_in_the_language_of_the_page(visit: Ope
     robot.page.locator(".setup button[type=submit]").click()
     robot.page.locator(".players, #turn").wait_for()
     table = robot.page.url.partition("table=")[2]
-    for language, player in PLAYERS.items():
+    for language, player in list(PLAYERS.items())[:2]:
         robot.page.goto(f"{path}?lang={language}&table={table}")
         robot.page.locator(".players, #turn").wait_for()
         robot.settle()
