@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from capomastro import adjudicator
 from capomastro.adjudicator.pictures import picture_of
 from capomastro.documents.sentences import isolated
-from capomastro.drawing import LAYOUTS, lettering
+from capomastro.drawing import lettering
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.layout.formatting import printable

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from capomastro.adjudicator.pictures import picture_of
 from capomastro.documents.languages import using_language
-from capomastro.drawing import LAYOUTS
 from capomastro.drawing.auctions import plays_of_cards
 from capomastro.drawing.cards import MEDIUM, Card, finished
 from capomastro.drawing.palette import STYLE
 from capomastro.drawing.parts import LETTER_SPACING
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.engine.game import AnyGame
 from capomastro.engine.players import at_random, planning
 from capomastro.games import all_games

@@ -14,8 +14,8 @@ from capomastro.adjudicator import audit, example_of, score_scoresheet
 from capomastro.documents.languages import using_language
 from capomastro.documents.rule_examples import Example, rule_examples
 from capomastro.documents.wordings import captions, languages_of, rules_of
-from capomastro.drawing import NARROW, Brief, Changes
 from capomastro.drawing.palette import STYLE
+from capomastro.drawing.pictures import NARROW, Brief, Changes
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.documents import as_move, as_scoresheet, as_state

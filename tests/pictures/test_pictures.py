@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from capomastro.adjudicator.pictures import picture_of
 from capomastro.documents.languages import using_language
-from capomastro.drawing import LAYOUTS
 from capomastro.drawing.lettering import LONGEST_NAME
 from capomastro.drawing.palette import STYLE
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.documents import as_document

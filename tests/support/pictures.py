@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from capomastro.adjudicator.pictures import picture_of, with_last_move
 from capomastro.documents.languages import using_language
-from capomastro.drawing import LAYOUTS
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games

@@ -21,22 +21,10 @@ from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import captions, phrase, rules_of
-from capomastro.drawing import (
-    FIXED,
-    LAYOUTS,
-    NARROW,
-    NOTHING,
-    Box,
-    Brief,
-    Captions,
-    Changes,
-    Picture,
-    Table,
-    above,
-    lettering,
-    top_below,
-)
+from capomastro.drawing import lettering
+from capomastro.drawing.boxes import NOTHING, Box, above
 from capomastro.drawing.parts import status_bar
+from capomastro.drawing.pictures import FIXED, LAYOUTS, NARROW, Brief, Captions, Changes, Picture, Table, top_below
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
 from capomastro.engine.game import AnyGame

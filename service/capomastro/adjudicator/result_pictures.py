@@ -12,7 +12,8 @@ from capomastro.answers import Pictures, Score
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import capitalised, captions, line_name, phrase
-from capomastro.drawing import LAYOUTS, Captions, Picture, lettering
+from capomastro.drawing import lettering
+from capomastro.drawing.pictures import LAYOUTS, Captions, Picture
 from capomastro.drawing.standings import Announcement, Standing, head_of_result, standings
 from capomastro.engine.game import AnyGame
 from capomastro.engine.results import AnyResult, PlayerResult, TieComparison

@@ -25,7 +25,7 @@ from capomastro.documents.phrases import pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, did_you_mean_clause, kind_of_document
 from capomastro.documents.wordings import phrase
-from capomastro.drawing import LAYOUTS
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.engine.records import Repair
 from capomastro.tables.shares import LOCK, SECRET
 from capomastro.tables.terms import DRAWS, LONGEST_NONCE

@@ -20,7 +20,7 @@ from capomastro.documents.languages import current_language, less_specific, set_
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import about, phrase, summary_of, title_of, words_of
-from capomastro.drawing import Picture
+from capomastro.drawing.pictures import Picture
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 

@@ -44,7 +44,7 @@ def bidders(
     describe: Describe,
     deciding: int | None,
     brief: Brief,
-    before: Mapping[int, Box] | None = None,
+    before: Mapping[int, Box] = {},
 ) -> list[Bidder]:
     """The players in the order of bidding, from who decides on; in fixed order from the own seat.
 
@@ -55,7 +55,7 @@ def bidders(
     for seat in (*range(first, len(bids)), *range(first)):
         at, bid, name = f"{place}/{seat}", bids[seat], brief.say.player(seat)
         plays = [open_cards(play, at, describe, brief) for play in bid.laid]
-        opening = [content for owner, content in (before or {}).items() if owner == seat]
+        opening = [content for owner, content in before.items() if owner == seat]
         found.append(Bidder(at, seat, name, totals[seat], plays, opening, seat == deciding, bid.passed))
     return found
 
@@ -74,16 +74,13 @@ def auction(caption: str, bidders: Sequence[Bidder], name_room: int, brief: Brie
 def bid_row(bidder: Bidder, leads: bool, height: int, name_room: int, y: Number, brief: Brief) -> Svg:
     middle, say, bid = height / 2, brief.say, bidder.bid
     key = "bid-passed" if bidder.passed else "bid-none" if not bid else "bid-highest" if leads else "bid"
-    drawn = [panel(brief.room, height)]
-    if bidder.deciding:
-        drawn += [
-            path(f"M0 4Q0 0 4 0H22V{height}H4Q0 {height} 0 {height - 4}Z", fill=BAR),
-            turn_arrow(7, middle),
-        ]
-    faded = "quiet" if bidder.passed else "bold"
-    drawn += [
+    name = lettering.cut(lettering.name(bidder.name), name_room, 12, bold=True)
+    turn = f"M0 4Q0 0 4 0H22V{height}H4Q0 {height} 0 {height - 4}Z"
+    drawn = [
+        panel(brief.room, height),
+        *((path(turn, fill=BAR), turn_arrow(7, middle)) if bidder.deciding else ()),
         mark(bidder.seat, 38, middle, 22),
-        text(56, middle + 4.5, lettering.cut(lettering.name(bidder.name), name_room, 12, bold=True), faded),
+        text(56, middle + 4.5, name, "quiet" if bidder.passed else "bold"),
     ]
     x = 56 + name_room + 24
     if bidder.passed:
@@ -105,9 +102,10 @@ def room_for_auction(bidders: int) -> int:
 
 
 def plays_of_cards(plays: Sequence[Sequence[Card]], room: float, *before: Box) -> Box:
-    """The plays of an auction in one line, after the boxes `before`, each as wide as a card.
+    """The plays of an auction in one line with “+” between them, after the boxes `before`, each as wide as a card.
 
-    To fit into `room`, the plays move closer together, then the cards of each play, and finally all cards evenly.
+    To fit into `room`, the plays move closer together, then the cards of each play, and finally all cards evenly;
+    without room for “+” the plays are still closer.
     """
     width, gap = MEDIUM.width, 2
     step: float = width + gap
@@ -117,17 +115,13 @@ def plays_of_cards(plays: Sequence[Sequence[Card]], room: float, *before: Box) -
         side_by_side = (room - width * heaps - gap * (heaps - 1)) / together
         evenly = (room - width) / (heaps + together - 1)
         step = min(step, max(side_by_side, evenly))
-    return plays_with_plus([*before, *(rows_of_cards(play, max(len(play), 1), step, MEDIUM) for play in plays)], room)
-
-
-def plays_with_plus(plays: Sequence[Box], room: Number) -> Box:
-    """Plays one after another with “+” between them, closer together if they do not fit."""
-    wanted = sum([play.width for play in plays]) + 14 * max(len(plays) - 1, 0)
-    closer = max(wanted - room, 0) / max(len(plays) - 1, 1)
+    boxes = [*before, *(rows_of_cards(play, max(len(play), 1), step, MEDIUM) for play in plays)]
+    between = max(heaps - 1, 0)
+    closer = max(sum([play.width for play in boxes]) + 14 * between - room, 0) / max(between, 1)
+    height = max([play.height for play in boxes], default=0)
     x: float = 0
-    height = max([play.height for play in plays], default=0)
     drawn: list[Svg] = []
-    for index, play in enumerate(plays):
+    for index, play in enumerate(boxes):
         if index:
             if closer <= 4:
                 drawn.append(text(x + 7 - closer / 2, height / 2 + 5, "+", "middle quiet", 14))

@@ -180,6 +180,8 @@ class Bracket(NamedTuple):
     worth: str
 
 
+Brackets = Sequence[Bracket] | None
+"""Those of a hand; None if a hand has no brackets, not even room for them in fixed order."""
 BRACKET_HEIGHT = 14
 
 
@@ -239,8 +241,8 @@ def cards_at(
     return placed(row_of_cards(cards, brief.room, size), place, title, size.height)
 
 
-def row_of_hand(cards: Sequence[Card], seat: int, brief: Brief, brackets: Sequence[Bracket] | None = None) -> Box:
-    """The hand of a player. With `brackets`, there is room for them in fixed order."""
+def row_of_hand(cards: Sequence[Card], seat: int, brief: Brief, brackets: Brackets = None) -> Box:
+    """The hand of a player."""
     title, place = brief.say("hand", player=brief.say.player(seat), cards=len(cards)), f"/seats/{seat}/hand"
     row = (single_row if brief.fixed else row_of_cards)(cards, brief.room, brackets=brackets or ())
     height = LARGE.height if brackets is None else LARGE.height + BRACKET_HEIGHT
@@ -248,12 +250,7 @@ def row_of_hand(cards: Sequence[Card], seat: int, brief: Brief, brackets: Sequen
 
 
 def hand_in_row(
-    held: Any,
-    known: Iterable[str],
-    seat: int,
-    describe: Describe,
-    brief: Brief,
-    brackets: Sequence[Bracket] | None = None,
+    held: Any, known: Iterable[str], seat: int, describe: Describe, brief: Brief, brackets: Brackets = None
 ) -> Box:
     """The hand of a player: the `known` cards of the hand in their order, then the unknown ones."""
     place = f"/seats/{seat}/hand"

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Generic, NamedTuple, Protocol, TypedDict, Typ
 import msgspec
 from msgspec import Meta
 
-from capomastro.drawing import Box, Brief, Parts, Table, part_at
+from capomastro.drawing.boxes import Box
+from capomastro.drawing.pictures import Brief, Parts, Table, part_at
 from capomastro.engine import reference
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage, type_of
 from capomastro.engine.events import Event

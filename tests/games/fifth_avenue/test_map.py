@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from capomastro.adjudicator.pictures import picture_of
-from capomastro.drawing import LAYOUTS
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.games.fifth_avenue.components import DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
 from tests.games.fifth_avenue.table import table

@@ -8,7 +8,7 @@ import pytest
 from capomastro.adjudicator.pictures import picture_of
 from capomastro.documents.languages import languages, using_language
 from capomastro.documents.wordings import SHARED
-from capomastro.drawing import LAYOUTS
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.games.palazzo.components import QUARRIES
 from capomastro.games.palazzo.game import GAME
 from tests.games.palazzo.table import table

@@ -24,7 +24,7 @@ from capomastro.cli.translation import PATH
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.drawing import LAYOUTS
+from capomastro.drawing.pictures import LAYOUTS
 from capomastro.layout.formatting import (
     decision_line,
     inline,

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, moved
-from capomastro.drawing.boxes import flowing, packed
+from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, flowing, moved, packed
 from capomastro.drawing.cards import LARGE, UNKNOWN, Card, card, cards_at, hand_in_row, open_cards
-from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outlined_mark
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, component_at, head, placed, plate, points_note, ring, ring_if_new
+from capomastro.drawing.pictures import Brief, Captions, Parts, Table
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import last_dealt
 from capomastro.engine.multisets import Multiset
@@ -239,21 +239,14 @@ def scale(tallest: int, floor: int, ground: int, width: int, sizes: Measures) ->
     return joined(*drawn)
 
 
-def flag_of(shown: Shown, rank: int) -> tuple[int, ...]:
+def flag_of(shown: Shown, rank: int) -> PointTokens:
     """The tokens for a rank at the next scoring, or at the last one."""
     before_intermezzo = isinstance(shown, State) and not shown.intermezzo_seen
     return (components.intermezzo_flags if before_intermezzo else components.finito_flags)(len(shown.seats))[rank - 1]
 
 
 def column(
-    style: str,
-    tower: Tower,
-    cards: int | None,
-    rank: int,
-    flag: tuple[int, ...],
-    floor: int,
-    sizes: Measures,
-    brief: Brief,
+    style: str, tower: Tower, cards: int | None, rank: int, flag: PointTokens, floor: int, sizes: Measures, brief: Brief
 ) -> Box:
     """A tower on the ground, which is at y = 0; below it its figures and its rows. `cards` in it, if they are known."""
     say, place = brief.say, f"/towers/{style}"
@@ -284,7 +277,7 @@ def column(
 ROOF = 20
 
 
-def elevation(style: str, height: int, flag: tuple[int, ...], floor: int, sizes: Measures) -> Svg:
+def elevation(style: str, height: int, flag: PointTokens, floor: int, sizes: Measures) -> Svg:
     """A tower on its plinth, with its flag above it and its floors in figures below the ground."""
     middle, left = sizes.pitch / 2, (sizes.pitch - sizes.shaft) // 2
     return joined(
@@ -336,7 +329,7 @@ def window(style: str, size: Number) -> str:
     return LENGTH.sub(lambda length: f"{round(float(length[1]) * scale, 1):g}", WINDOWS[style])
 
 
-def flagpole(flag: tuple[int, ...], x: Number, y: Number) -> Svg:
+def flagpole(flag: PointTokens, x: Number, y: Number) -> Svg:
     """The tokens of the tower's rank, on a flag above the roof."""
     if not flag:
         return EMPTY
@@ -449,16 +442,10 @@ def tokens(seat: int, won: PointTokens, say: Captions) -> Box:
     """The tokens won at the Intermezzo; nothing if there are none."""
     if not won:
         return NOTHING
-    step = 26
+    step, star = 26, path(STAR, "edge", SHEET, 13, 13)
     drawn = [
-        group(
-            path(STAR, "edge", SHEET, 13, 13),
-            text(13, 17.5, str(value), "middle bold", 13),
-            title=say("points", points=value),
-            token=str(value),
-            x=index * step,
-        )
-        for index, value in enumerate(sorted(won, reverse=True))
+        component(str(value), say("points", points=value), star, text(13, 17.5, str(value), "middle bold", 13), x=x)
+        for x, value in zip(range(0, step * len(won), step), sorted(won, reverse=True), strict=True)
     ]
     title = say("tokens-title", player=say.player(seat), tokens_text=", ".join(map(str, won)))
     return box(step * len(drawn), 26, group(*drawn, title=title, place=f"/seats/{seat}/tokens"))

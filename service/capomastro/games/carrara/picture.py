@@ -9,12 +9,13 @@ from functools import cache
 
 from msgspec.structs import astuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, lettering, moved
-from capomastro.drawing.boxes import flowing
+from capomastro.drawing import lettering
+from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, flowing, moved
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, scaled, text
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
 from capomastro.drawing.parts import at_place, captioned, component_at, head, panel, placed, ring_if_new
+from capomastro.drawing.pictures import Brief, Captions, Parts, Table
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.carrara import components, moves

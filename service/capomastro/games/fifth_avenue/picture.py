@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, moved
 from capomastro.drawing.auctions import Bidder, auction, bidders, room_for_auction
-from capomastro.drawing.boxes import flowing
+from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, flowing, moved
 from capomastro.drawing.cards import LARGE, UNKNOWN, Card, card, face, hand_cards, hidden_cards, open_cards, row_of_hand
 from capomastro.drawing.elements import EMPTY, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.lettering import cut
@@ -20,6 +19,7 @@ from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BAR, SHEET, WHITE, hatched, paint
 from capomastro.drawing.parts import at_place, captioned, component_at, head, panel, placed, points_note, ring_if_new
+from capomastro.drawing.pictures import Brief, Captions, Parts, Table
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import last_dealt
 from capomastro.engine.multisets import Multiset

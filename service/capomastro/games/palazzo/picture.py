@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
-from capomastro.drawing import NOTHING, Box, Brief, Captions, Parts, Table, above, beside, box, lettering, moved
+from capomastro.drawing import lettering
 from capomastro.drawing.auctions import auction, bidders, room_for_auction
-from capomastro.drawing.boxes import flowing, packed
+from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, flowing, moved, packed
 from capomastro.drawing.cards import MEDIUM, SMALL, UNKNOWN, Bracket, Card, cards_at, hand_in_row
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
 from capomastro.drawing.parts import caption, captioned, component_at, head, panel, placed, points_note, ring_if_new
+from capomastro.drawing.pictures import Brief, Captions, Parts, Table
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.multisets import Multiset

@@ -6,10 +6,11 @@ they decide comes first.
 
 from collections.abc import Iterator, Sequence
 
-from capomastro.drawing import NOTHING, Box, Brief, Parts, Table, above, beside, box
+from capomastro.drawing.boxes import NOTHING, Box, above, beside, box
 from capomastro.drawing.elements import circle, group, text
 from capomastro.drawing.palette import BACK, SHEET
 from capomastro.drawing.parts import captioned, component_at, head, placed, points_note
+from capomastro.drawing.pictures import Brief, Parts, Table
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.new_game import moves, stages
