@@ -138,18 +138,9 @@ def head(seat: int, note: str, width: Number, brief: Brief) -> Box:
     start = 54 if deciding else 32
     shown = lettering.cut(lettering.name(name), width - start - note_room - 2, 13, bold=True)
     if deciding:
-        drawn = [
-            rectangle(0, 2, width, 26, fill=BAR, radius=3),
-            turn_arrow(7, 15),
-            mark_on_bar(seat, 34, 15, 18),
-            text(start, 19.5, shown, "bold on-bar", 13),
-            text(width - 8, 19.5, note, "bold end on-bar", 13),
-        ]
+        signs = [rectangle(0, 2, width, 26, fill=BAR, radius=3), turn_arrow(7, 15), mark_on_bar(seat, 34, 15, 18)]
     else:
-        drawn = [
-            path(f"M0 28H{width:g}", "faint"),
-            mark(seat, 13, 14, 22),
-            text(start, 19.5, shown, "bold", 13),
-            text(width - 8, 19.5, note, "bold end", 13),
-        ]
-    return box(width, HEAD_HEIGHT, *drawn)
+        signs = [path(f"M0 28H{width:g}", "faint"), mark(seat, 13, 14, 22)]
+    look, look_of_note = ("bold on-bar", "bold end on-bar") if deciding else ("bold", "bold end")
+    texts = text(start, 19.5, shown, look, 13), text(width - 8, 19.5, note, look_of_note, 13)
+    return box(width, HEAD_HEIGHT, *signs, *texts)

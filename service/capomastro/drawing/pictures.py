@@ -179,7 +179,8 @@ class Brief(NamedTuple):
         for name, part in parts.items():
             if part is not NOTHING and name not in self.omitted:
                 within = " ".join(map(length, (self.layout.margin, y, self.layout.room, part.height)))
-                drawn.append(moved(part_of_picture(name, within, part), 0, y - self.top))
+                named = Svg(f'<g data-part="{name}" data-box="{within}">{part.drawn}</g>')
+                drawn.append(moved(part._replace(drawn=named), 0, y - self.top))
                 y += part.height + gap
         return box(self.layout.room, max(y - self.top - gap, 0), *drawn)
 
@@ -200,11 +201,6 @@ class Brief(NamedTuple):
         clockwise = [(seat + (first or 0)) % players for seat in range(players)]
         left_out = range(players) if "/seats" in self.omitted else ()
         return [seat for seat in clockwise if seat not in left_out and f"/seats/{seat}" not in self.omitted]
-
-
-def part_of_picture(name: str, within: str, content: Box) -> Box:
-    """A part of a picture with its name, and the room that is kept for it in the picture."""
-    return content._replace(drawn=Svg(f'<g data-part="{name}" data-box="{within}">{content.drawn}</g>'))
 
 
 @lru_cache(maxsize=1024)

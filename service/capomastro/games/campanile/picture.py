@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, flowing, moved, packed
+from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, moved
 from capomastro.drawing.cards import LARGE, UNKNOWN, Card, card, cards_at, hand_in_row, open_cards
 from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outlined_mark
@@ -350,11 +350,8 @@ def row_of_markers(row: Row, index: int, style: str, token: int | None, sizes: M
     ordered = sorted(row.markers, key=lambda marker: -components.VALUES[marker])
     begin = left + (20 if sizes.ranked else 0)
     room = right - begin - 22
-    if brief.fixed:
-        size = MARKER if len(ordered) * MARKER <= room else SMALL_MARKER
-        markers = packed([marker(value, size, row.seat, place, brief) for value in ordered], room, 1)
-    else:
-        markers = flowing([marker(value, MARKER, row.seat, place, brief) for value in ordered], room)
+    size = SMALL_MARKER if brief.fixed and len(ordered) * MARKER > room else MARKER
+    markers = brief.within(room).lined_up([marker(value, size, row.seat, place, brief) for value in ordered])
     key, player = "row-title" if token is None else "row-would-win", say.player(row.seat)
     title = say(key, row=index + 1, tower=style, player=player, influence=influence(row), points=token or 0)
     drawn = [

@@ -4,7 +4,7 @@ What does a block cost here and now, what can be built, how far is everybody?
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import astuple
@@ -34,8 +34,8 @@ def table(state: State, brief: Brief) -> Table:
     standing = brief.standings("standing", points=points_of(state), coins=[seat.coins for seat in state.seats])
     beside_wheel = brief.beside(2 * WHEEL_RADIUS[False] + 32)
     room = beside_wheel.room
-    turning, face_up, sale = beside_wheel.at_places(PARTS, state, "/wheel", "/face_up", "/objects_for_sale")
-    in_bag = bag_of_blocks(state, brief)
+    places = ("/wheel", "/face_up", "/objects_for_sale", "/derived/bag")
+    turning, face_up, sale, in_bag = beside_wheel.at_places(PARTS, state, *places)
     gap = 20 if brief.narrow else room - sale.width - in_bag.width
     left = brief.unless_omitted("/objects_for_sale", beside(sale, in_bag, gap=gap))
     if brief.narrow:
@@ -103,10 +103,8 @@ def spokes(middle: int, radius: int) -> str:
     """The lines between the sections."""
     lines = []
     for index in range(len(components.SECTIONS)):
-        x, y = on_ray(index - 0.5, 1)
-        lines.append(
-            f"M{middle + HUB * x:.1f} {middle + HUB * y:.1f}L{middle + radius * x:.1f} {middle + radius * y:.1f}"
-        )
+        (x, y), (far_x, far_y) = on_ray(index - 0.5, HUB), on_ray(index - 0.5, radius)
+        lines.append(f"M{middle + x:.1f} {middle + y:.1f}L{middle + far_x:.1f} {middle + far_y:.1f}")
     return "".join(lines)
 
 
@@ -275,9 +273,12 @@ def in_words(left: Counts, say: Captions) -> str:
     return "; ".join(say("kind-left", component=kind, count=count) for kind, count in left)
 
 
+def counts(left: Mapping[str, int], kinds: Iterable[str]) -> Counts:
+    return tuple((kind, left[kind]) for kind in kinds)
+
+
 def sale_of_objects(state: State, brief: Brief) -> Box:
-    left = object_supplies(state)
-    supplies = tuple((kind, left[kind]) for kind in components.OBJECT_OF.values())
+    supplies = counts(object_supplies(state), components.OBJECT_OF.values())
     return brief.part(objects_for_sale, "/objects_for_sale", state.objects_for_sale, supplies)
 
 
@@ -302,8 +303,7 @@ def objects_for_sale(for_sale: Multiset, supplies: Counts, brief: Brief) -> Box:
 
 
 def bag_of_blocks(state: State, brief: Brief) -> Box:
-    left = bag(state)
-    return brief.part(blocks_in_bag, "/derived/bag", tuple((colour, left[colour]) for colour in components.COLOURS))
+    return brief.part(blocks_in_bag, "/derived/bag", counts(bag(state), components.COLOURS))
 
 
 def blocks_in_bag(blocks: Counts, brief: Brief) -> Box:
@@ -461,13 +461,11 @@ def rate_label(city: str, x: Number, y: Number) -> Svg:
 
 def accepted_colours(city: str, x: Number, y: Number, size: int) -> Svg:
     """The colours of blocks that a city accepts; tiny ones without hatching, which would be nothing but dark."""
-    drawn = []
-    for index, colour in enumerate(components.CITIES[city].accepts):
-        if size < 10:
-            drawn.append(rectangle(x + index * (size + 1), y, size, size, "hair", paint(colour), 1))
-        else:
-            drawn.append(group(square(colour, size), x=x + index * (size + 2), y=y))
-    return joined(*drawn)
+    accepts = list(enumerate(components.CITIES[city].accepts))
+    if size < 10:
+        tiny = [rectangle(x + index * (size + 1), y, size, size, "hair", paint(colour), 1) for index, colour in accepts]
+        return joined(*tiny)
+    return joined(*[group(square(colour, size), x=x + index * (size + 2), y=y) for index, colour in accepts])
 
 
 def city_title(city: str, say: Captions) -> str:
@@ -492,10 +490,9 @@ def cities_by_players(state: State, brief: Brief) -> Box:
     drawn = [moved(head, LEFT_OF_CITIES + column * width, 0) for column, head in enumerate(heads)]
     drawn.append(path(f"M0 46H{room}", "ground"))
     y = 46
-    for index in range(len(state.seats)):
-        seat = state.seats[index]
-        place, built = f"/seats/{index}/cities", astuple(seat.cities)
-        row = brief.part(row_of_cities, place, index, built, seat.scored_cities, width, y)
+    for index, seat in enumerate(state.seats):
+        built = index, astuple(seat.cities), seat.scored_cities
+        row = brief.part(row_of_cities, f"/seats/{index}/cities", *built, width, y)
         drawn.append(row.drawn)
         y += int(row.height)
     return box(room, y, *drawn)
@@ -623,6 +620,7 @@ PARTS: Parts = {
     "/wheel": lambda state, brief: brief.part(wheel, "/wheel", state.wheel),
     "/face_up": lambda state, brief: brief.part(buildings, "/face_up", state.face_up, pile_size(state)),
     "/objects_for_sale": sale_of_objects,
+    "/derived/bag": bag_of_blocks,
     "/seats/#": player,
     "/seats/#/cities": own_cities,
     "/seats/#/scored_types": lambda state, seat, brief: types_row(seat, state.seats[seat].scored_types, brief),

@@ -194,12 +194,9 @@ def places_on_map(sizes: Sizes) -> Mapping[str, Spot]:
     places = [
         (middle + shift * sizes.step, sizes.top + (2 - row) * sizes.rise) for row in range(3) for shift in rows[row]
     ]
-    park, hall = (middle, PARK_HEIGHT / 2), (middle, sizes.height - HALL_HEIGHT / 2)
-    return {
-        **dict(zip(components.DISTRICTS, places, strict=True)),
-        components.CENTRAL_PARK: park,
-        components.CITY_HALL: hall,
-    }
+    spots = dict(zip(components.DISTRICTS, places, strict=True))
+    hall = sizes.height - HALL_HEIGHT / 2
+    return spots | {components.CENTRAL_PARK: (middle, PARK_HEIGHT / 2), components.CITY_HALL: (middle, hall)}
 
 
 def roads(sizes: Sizes) -> Svg:
@@ -233,11 +230,10 @@ def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     size = 11 if brief.narrow else 12
     shown = caption.replace(" Street ", " St ") if brief.narrow else caption
     half = width_of(shown, size, bold=True) / 2 + 5
-    around = ring_if_new("scored", f"/districts/{name}", brief, x - half, y - 12, 2 * half, 17)
     return joined(
         rectangle(x - half, y - 12, 2 * half, 17, fill=BAR, radius=3) if inverted else EMPTY,
         text(x, y + 0.5, shown, "middle bold on-bar" if inverted else "middle bold", size),
-        around,
+        ring_if_new("scored", f"/districts/{name}", brief, x - half, y - 12, 2 * half, 17),
     )
 
 
@@ -362,17 +358,16 @@ PAWN, MARKER = 22, 13
 """How wide a commissioner is on the wide map, and a marker with its line."""
 
 
-def pawn_size(visitors: int, marked: bool, sizes: Sizes) -> float:
-    """The factor of commissioners side by side: they become smaller before they would stand on lots."""
-    each = (sizes.inside - MARKER * marked) / visitors - 2
-    return min(sizes.pawn, round(each / PAWN, 2))
+def side_by_side(visitors: int, marked: bool, sizes: Sizes) -> tuple[float, list[float]]:
+    """The factor of commissioners on a district: they become smaller before they would stand on lots.
 
-
-def offsets_side_by_side(visitors: int, marked: bool, sizes: Sizes) -> list[float]:
-    """How far from the middle of their space commissioners stand side by side; last, how far its markers lie."""
-    each, beside = PAWN * pawn_size(visitors, marked, sizes) + 2, MARKER * marked
+    Also how far from its middle they stand side by side; last, how far its markers lie.
+    """
+    beside = MARKER * marked
+    size = min(sizes.pawn, round(((sizes.inside - beside) / visitors - 2) / PAWN, 2))
+    each = PAWN * size + 2
     left = -(visitors * each + beside) / 2
-    return [*(left + (index + 0.5) * each for index in range(visitors)), -left - beside / 2]
+    return size, [*(left + (index + 0.5) * each for index in range(visitors)), -left - beside / 2]
 
 
 def commissioners_on(space: str, board: Board) -> list[str]:
@@ -388,7 +383,7 @@ def markers_on(name: str, board: Board, spot: Spot, sizes: Sizes, say: Captions)
         along = index - (len(found) - 1) / 2
         dx, dy = along * 15, 0.0
         if visitors:
-            dx, dy = offsets_side_by_side(visitors, True, sizes)[-1], along * (MARKER + 1) - 4
+            dx, dy = side_by_side(visitors, True, sizes)[1][-1], along * (MARKER + 1) - 4
         shape, title = circle(0, 0, 5.5, "edge", look_of(colour)), say("marker-title", commissioner=colour)
         place, x, y = f"/markers/{colour}/{number}", round(spot[0] + dx), round(spot[1] + dy)
         drawn.append(group(shape, title=title, place=place, token=colour, x=x, y=y))
@@ -410,8 +405,8 @@ def commissioner(colour: str, board: Board, spots: Mapping[str, Spot], sizes: Si
     else:
         is_closed = board.districts[space] is None
         marked = not is_closed and any(space in spaces for spaces in board.markers.values())
-        size = pawn_size(len(visitors), marked, sizes)
-        x += offsets_side_by_side(len(visitors), marked, sizes)[turn]
+        size, offsets = side_by_side(len(visitors), marked, sizes)
+        x += offsets[turn]
         if is_closed:
             x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(visitors)
         else:
@@ -464,16 +459,16 @@ def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
     drawn.append(text(34, 58, say("buildings"), "quiet", 11))
     x: float = max(52 + 23 * len(board.in_park), 120 if brief.narrow else 150)
     end = width - 40
-    rows = [("/park_tiles", board.park_tiles), ("/under_central_park", board.under_park)]
-    if brief.fixed and board.park_tiles is not None:
+    found = {"/park_tiles": board.park_tiles, "/under_central_park": board.under_park}
+    rows = {place: tiles for place, tiles in found.items() if tiles is not None}
+    if brief.fixed and "/park_tiles" in rows:
         end -= END_TILES
-        drawn.append(park_tiles("/park_tiles", board.park_tiles, end, END_TILES, brief).drawn)
-        rows, end = rows[1:], end - 14
-    for place, tiles in rows:
-        if tiles is not None:
-            row = park_tiles(place, tiles, x, end - x, brief)
-            drawn.append(row.drawn)
-            x += row.width + 14
+        drawn.append(park_tiles("/park_tiles", rows.pop("/park_tiles"), end, END_TILES, brief).drawn)
+        end -= 14
+    for place, tiles in rows.items():
+        row = park_tiles(place, tiles, x, end - x, brief)
+        drawn.append(row.drawn)
+        x += row.width + 14
     return group(*drawn, title=name, place="/places/central-park")
 
 
@@ -524,9 +519,7 @@ def open_kinds(say: Captions) -> list[Card]:
 
 def in_order(tokens: Iterable[str]) -> list[str]:
     """Cards by pile, then by value."""
-    return sorted(
-        tokens, key=lambda token: (components.PILES.index(components.pile_of(token)), components.VALUE_OF[token])
-    )
+    return sorted(tokens, key=lambda token: (components.PILES.index(components.pile_of(token)), token))
 
 
 # --- the row of businesses -------------------------------------------------------------------------------------------
@@ -639,11 +632,9 @@ def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     number = text(LARGE.width + 9, 14, str(left), "bold", 13)
     closed = group(back, number, title=say("black-title", cards=left), place="/derived/piles/black")
     lines: list[Svg] = []
-    for value in components.VALUES:
-        token = f"{components.BLACK}-{value}"
-        count = discards.count(token)
-        if count:
-            line = text(0, 11, f"{value} × {count}", "bold", 11)
+    for token in components.PILE_CARDS[components.BLACK]:
+        if count := discards.count(token):
+            line = text(0, 11, f"{components.VALUE_OF[token]} × {count}", "bold", 11)
             around = ring_if_new(token, "/black_discards", brief, -1, 1, 36, 12)
             title = say("cards-title", count=count, card=token)
             lines.append(group(line, around, title=title, token=token, count=count, y=len(lines) * 14))

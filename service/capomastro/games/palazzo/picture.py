@@ -169,15 +169,12 @@ def quarry_arrows(side: Number, far: Number, y: Number, base: Number, across: Nu
 
 def quarry(state: State, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
     """A quarry; the builder stands on its rim if this is where the figure is."""
-    say = brief.say
-    has_builder = number == state.builder
-    drawn = [
-        panel(width, height, "edge" if has_builder and isinstance(state.stage, AUCTIONED) else "faint"),
-        text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
-        moved(tiles, 6, 26),
-        builder(width - 11, say("builder", quarry=number), brief) if has_builder else EMPTY,
-    ]
+    say, has_builder = brief.say, number == state.builder
+    heading = text(7, 15, say("quarry", quarry=number), "bold quiet", 11)
     title = say("quarry-title", quarry=number, tiles=len(state.quarries[number]))
+    figure = builder(width - 11, say("builder", quarry=number), brief) if has_builder else EMPTY
+    look = "edge" if has_builder and isinstance(state.stage, AUCTIONED) else "faint"
+    drawn = panel(width, height, look), heading, moved(tiles, 6, 26), figure
     return box(width, height, group(*drawn, title=title, place=f"/quarries/{number}"))
 
 
@@ -193,13 +190,9 @@ def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: C
     if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(shown, bold=True):
         shown = str(cost)  # the title says what it is
     name = lettering.cut(say("supply"), width - 18 - lettering.width(shown, bold=True), 11, bold=True)
-    drawn = (
-        panel(width, height),
-        text(7, 15, name, "bold quiet", 11),
-        text(width - 7, 15, shown, "bold end"),
-        moved(tiles, 6, 26),
-    )
+    heading = text(7, 15, name, "bold quiet", 11), text(width - 7, 15, shown, "bold end")
     title = say("supply-title", tiles=len(state.supply), price=cost)
+    drawn = panel(width, height), *heading, moved(tiles, 6, 26)
     return box(width, height, group(*drawn, title=title, place="/supply"))
 
 
@@ -243,18 +236,18 @@ def rider(index: int, drawn: bool, last: bool, brief: Brief) -> Svg:
 
 def stacks_left(left: tuple[int, int, int], say: Captions) -> Box:
     """The stacks I, II, III: how many tiles each has."""
-    drawn = [
-        stack(index, numeral, count)
-        for index, (numeral, count) in enumerate(zip(("I", "II", "III"), left, strict=True))
-    ]
+    drawn = [caption(say("stacks"))]
+    for x, numeral, count in zip((0, 30, 60), ("I", "II", "III"), left, strict=True):
+        numbers = text(x + 13, 28, numeral, "middle quiet", 11), text(x + 13, 44, str(count), "middle bold", 13)
+        drawn += [face_down(x, 17, 26, 14, 1, count), *numbers]
     title = say("stacks-title", first=left[0], second=left[1], third=left[2])
-    return box(88, 46, group(caption(say("stacks")), *drawn, title=title, place="/derived/stacks"))
+    return box(88, 46, group(*drawn, title=title, place="/derived/stacks"))
 
 
-def stack(index: int, numeral: str, count: int) -> Svg:
-    x = index * 30
-    back = rectangle(x, 17, 26, 14, "edge" if count else "faint absent", BACK if count else "none", 1)
-    return joined(back, text(x + 13, 28, numeral, "middle quiet", 11), text(x + 13, 44, str(count), "middle bold", 13))
+def face_down(x: Number, y: Number, width: Number, height: Number, radius: Number, count: int) -> Svg:
+    """The back of a pile, or where it was."""
+    look, fill = ("edge", BACK) if count else ("faint absent", "none")
+    return rectangle(x, y, width, height, look, fill, radius)
 
 
 def money_left(size: int, say: Captions) -> Box:
@@ -262,7 +255,7 @@ def money_left(size: int, say: Captions) -> Box:
     width, height, letters = SMALL
     drawn = (
         caption(say("deck")),
-        rectangle(0, 20, width, height, "edge" if size else "faint absent", BACK if size else "none", 4),
+        face_down(0, 20, width, height, 4, size),
         text(width / 2, 36.5, "?", "middle bold quiet", letters),
         text(width + 8, 38, str(size), "bold", 15),
     )
@@ -557,12 +550,10 @@ def new_palace(seat: int, brief: Brief) -> Box:
     """The plot for a new palace."""
     sizes = measures(brief)
     width, storey = sizes.tile
-    drawn = (
-        rectangle(sizes.left, 0, width, storey, "edge absent"),
-        text(sizes.middle, storey / 2 + 6, "+", "middle quiet", 17),
-    )
+    frame = rectangle(sizes.left, 0, width, storey, "edge absent")
+    plus = text(sizes.middle, storey / 2 + 6, "+", "middle quiet", 17)
     title = brief.say("new-palace", player=brief.say.player(seat))
-    plot = group(*drawn, title=title, place=f"/seats/{seat}/palaces/-", move="begin-palace")
+    plot = group(frame, plus, title=title, place=f"/seats/{seat}/palaces/-", move="begin-palace")
     return box(sizes.pitch, storey + FIGURES, plot)
 
 
