@@ -6,7 +6,7 @@ Central Park on top; a district is a ring of lots.
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, repeat
 from typing import NamedTuple
 
@@ -512,14 +512,10 @@ def in_progress(state: State, brief: Brief) -> Box:
 
 def open_kinds(say: Captions) -> list[Card]:
     return [
-        Card(token, say.thing(token), str(components.VALUE_OF[token]), band_of(components.pile_of(token)))
-        for token in in_order(components.CARDS)
+        Card(token, say.thing(token), str(components.VALUE_OF[token]), band_of(pile))
+        for pile in components.PILES
+        for token in components.PILE_CARDS[pile]
     ]
-
-
-def in_order(tokens: Iterable[str]) -> list[str]:
-    """Cards by pile, then by value."""
-    return sorted(tokens, key=lambda token: (components.PILES.index(components.pile_of(token)), token))
 
 
 # --- the row of businesses -------------------------------------------------------------------------------------------
@@ -572,10 +568,10 @@ def buildings_of(state: State, seat: int, brief: Brief) -> Box:
 def hand(state: State, seat: int, brief: Brief) -> Box:
     """The cards of a player by piles; the unknown cards of a pile come after its known ones."""
     held, place, say = state.seats[seat].hand, f"/seats/{seat}/hand", brief.say
-    known = hand_cards(in_order(held.known), held.open, place, open_kinds, brief)
-    shown: list[Card] = []
+    known, shown = held.known, list[Card]()
     for pile in components.PILES:
-        shown += [card for card in known if components.pile_of(card.token) == pile]
+        tokens = [token for token in components.PILE_CARDS[pile] for _ in range(known.count(token))]
+        shown += hand_cards(tokens, held.open, place, open_kinds, brief)
         title = say("unknown-of", text=say.thing(pile))
         shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
     return row_of_hand(shown, seat, brief)
