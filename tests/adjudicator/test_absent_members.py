@@ -16,7 +16,7 @@ from capomastro.games import all_games
 from tests.campaigns.sheets import changed, maker
 from tests.support.playouts import play_out
 
-SHEETS = 400
+SHEETS = 120
 """For each game."""
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())

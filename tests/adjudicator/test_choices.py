@@ -65,7 +65,7 @@ def lies_where_told(parameter: MoveParameter, move: dict[str, Any], state: dict[
 
 @GAMES
 def test_every_legal_move_is_of_a_kind_that_is_told_with_what_it_names(game: AnyGame) -> None:
-    for state in some_states(game, 30):
+    for state in some_states(game, 12):
         document = as_document(state)
         told = adjudicator.legal_moves(game, document, limit=0, kinds=True, all_payments=True)
         assert told.kinds is not UNSET

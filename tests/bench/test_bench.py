@@ -48,6 +48,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     for in_course in (one_move, pictures):
         monkeypatch.setattr(in_course, "middle_of", lambda replay: [ply for ply in replay.plies if by_seat(ply)][:8])
     monkeypatch.setattr(server, "POSITIONS", 2)
+    monkeypatch.setattr(server, "CONNECTIONS", 2)
     monkeypatch.setattr(archives, "replays_of", lambda game: positions.replays_of(game)[-ENOUGH_FOR_TWO:])
     monkeypatch.setattr(random_games, "available", lambda budget: AvailableRivals({}, []))
 

@@ -25,7 +25,7 @@ def test_alphabet_is_small_and_no_id_means_two_things(game: AnyGame) -> None:
 @every_game
 def test_paths_that_masks_allow_are_the_spellings_of_the_legal_moves(game: AnyGame) -> None:
     random = Random(game.id)
-    states = [*islice(decided_by_seats(game, random_states(game)), 120)]
-    states += random.sample([*decided_by_seats(game, recorded_states(game))], 40)
+    states = [*islice(decided_by_seats(game, random_states(game)), 40)]
+    states += random.sample([*decided_by_seats(game, recorded_states(game))], 15)
     spelled = [check(game, state, random, few) for state, few in zip(states, cycle((1, FEW)), strict=False)]
-    assert sum(spelled) > 200
+    assert all(spelled)

@@ -67,8 +67,10 @@ def damages(value: Any) -> Iterator[tuple[str, Any]]:
 def damaged(document: Any, random: Random, number: int) -> Iterator[Damaged]:
     """`number` copies of a document, each damaged in one place; every kind of damage is equally likely."""
     every = [(path, kind, wrong) for path in places(document) for kind, wrong in damages(at(document, path))]
-    kinds = sorted({kind for _, kind, _ in every})
-    by_kind = {kind: [one for one in every if one[1] == kind] for kind in kinds}
+    by_kind: dict[str, list[tuple[tuple[str | int, ...], str, Any]]] = {}
+    for one in every:
+        by_kind.setdefault(one[1], []).append(one)
+    kinds = sorted(by_kind)
     for index in range(number):
         path, kind, wrong = random.choice(by_kind[kinds[index % len(kinds)]])
         yield Damaged(kind, "".join(f"/{step}" for step in path), replaced(document, path, wrong))
