@@ -148,13 +148,13 @@ def test_both_validators_give_the_same_verdict_on_damaged_documents(game: AnyGam
     random = Random(2)
     for document, whole in documents_to_damage(game, 4):
         shape = shape_of(game.id, document)
-        for number, spoilt in enumerate([("nothing", "", whole), *damaged(whole, random, 24)]):
+        for number, spoilt in enumerate([("nothing", "", whole), *damaged(whole, random, 12)]):
             kind, pointer, value = spoilt
             accepted = shape.accepts(value)
             errors = shape.errors(value)
             assert accepted == (errors == []), (kind, pointer, errors)
             assert kind == "float" or accepted == without_library(shape.reference)(value), (kind, pointer, errors)
-            if number % 6 == 0 or document not in ("state", "record"):
+            if number % 4 == 0:
                 assert accepted == by_the_letter(game.id, document).is_valid(value), (kind, pointer, errors)
             if kind in ALWAYS_WRONG and document in ("state", "move"):
                 assert not accepted, (kind, pointer)

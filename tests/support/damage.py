@@ -71,7 +71,8 @@ def damaged(document: Any, random: Random, number: int) -> Iterator[Damaged]:
     for one in every:
         by_kind.setdefault(one[1], []).append(one)
     kinds = sorted(by_kind)
-    for index in range(number):
+    first = random.randrange(len(kinds))
+    for index in range(first, first + number):
         path, kind, wrong = random.choice(by_kind[kinds[index % len(kinds)]])
         yield Damaged(kind, "".join(f"/{step}" for step in path), replaced(document, path, wrong))
 
