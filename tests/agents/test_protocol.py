@@ -235,7 +235,7 @@ def test_several_clients_share_a_table_of_a_folder_over_http(tmp_path: Path, con
         _, keys = Tables(Keys(secret), folder).begin("campanile", 2)
 
     async def play(ask: Any) -> str:
-        return await play_on(ask, keys)
+        return await play_on(ask, keys, moves=10)
 
     async def look(ask: Any) -> str:
         return str(await ask("look", key=keys[1]))
@@ -246,6 +246,5 @@ def test_several_clients_share_a_table_of_a_folder_over_http(tmp_path: Path, con
         after = converse(address, look)
     assert "Sei posto 1" in before
     (kept,) = tmp_path.glob("*.json")
-    record = Record.from_text(kept.read_bytes())
-    assert record.replay().legal
-    assert after.endswith(str(record.position().seen_by(1).result))
+    assert "You are seat 1" in after
+    assert Record.from_text(kept.read_bytes()).replay().legal

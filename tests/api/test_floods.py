@@ -4,6 +4,7 @@ What is measured is the CPU time that the worker has spent until it answers, whi
 """
 
 import os
+import select
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -52,7 +53,7 @@ def flood(address: Address, content: bytes, connections: int = CONNECTIONS) -> N
             unsent[connection] = memoryview(content)
         until = time.monotonic() + PATIENCE
         while unsent and time.monotonic() < until:
-            for connection in list(unsent):
+            for connection in select.select([], list(unsent), [], 1)[1]:
                 try:
                     unsent[connection] = unsent[connection][connection.send(unsent[connection]) :]
                 except BlockingIOError:

@@ -27,7 +27,7 @@ with_hands = pytest.mark.parametrize(
     [game for game in all_games().values() if hasattr(start(game, game.players[0]).seats[0], "hand")],
     ids=lambda game: game.id,
 )
-GAMES = 10
+GAMES = 6
 """Played of each game between a player who plans and one who does not."""
 
 
