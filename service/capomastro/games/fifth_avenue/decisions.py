@@ -141,7 +141,7 @@ class DrawRowBusinessRule(DrawTileRule):
     rules = ("fifth-avenue.setup.row-groups", "fifth-avenue.setup.order")
 
     def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
-        group = supplies.group_to_fill(state)
+        group = next(group for group, size in enumerate(state.options.row_groups) if len(state.row[group]) < size)
         tiles = plus(state.row[group], (move.business,))
         full = group == box.GROUPS - 1 and len(tiles) == state.options.row_groups[group]
         laid_out = replace(
@@ -318,8 +318,8 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
             )
         if refusal := why_not_on_lot(state, move.district, move.lot):
             return refusal
-        lot = state.districts.known_open(move.district)[move.lot]
-        if not lots.accepts_business(lot):
+        if (move.district, move.lot) not in lots.lots_for_business(state.districts):
+            lot = state.districts.known_open(move.district)[move.lot]
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
 
@@ -434,12 +434,11 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
     def play(self, state: State, move: moves.TakeCards) -> Effect[State]:
         cards = tuple([top for colour in box.COLOURS if colour in move.colours and (top := state.piles[colour].top)])
         waiting = [colour for colour in move.colours if supplies.face_down_pile(state, colour).size]
-        piles = dict(state.piles)
-        for colour in move.colours:
-            bare = Pile(None, piles[colour].discards)
-            piles[colour] = bare if colour in waiting else supplies.show_discard(bare)
+        bare = {colour: Pile(None, state.piles[colour].discards) for colour in move.colours}
+        shown = {colour: supplies.show_discard(pile) for colour, pile in bare.items() if colour not in waiting}
         stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
         seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
+        piles = {**state.piles, **bare, **shown}
         return replace(state, seats=seats, piles=piles, stage=stage), [events.CardsTaken(move.seat, cards)]
 
 
@@ -631,11 +630,6 @@ class BidTerms(NamedTuple):
     laid: int
     highest: int
 
-    @property
-    def at_least(self) -> int:
-        """What the added cards must be worth."""
-        return self.highest - self.laid + 1
-
     def refusal(self, cards: Multiset) -> Refusal | None:
         """Why these cards cannot be added."""
         colours = colours_of(cards)
@@ -647,8 +641,7 @@ class BidTerms(NamedTuple):
             if not self.first:
                 return refuse(ONE_COLOUR, "/cards", colours=self.colours + colours)
             return refuse(self.rule, "/cards", colours=colours, allowed=self.colours)
-        if worth(cards) < self.at_least:
-            bid = self.laid + worth(cards)
+        if (bid := self.laid + worth(cards)) <= self.highest:
             return refuse("fifth-avenue.auction.higher", "/cards", bid=bid, highest=self.highest)
         return None
 
@@ -687,7 +680,8 @@ class BidRule(CountedRule[State, moves.Bid]):
     def offered(self, state: State) -> Moves:
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
         terms, seat = terms_of_bid(state), stage_of(state, stages.BidOrPass).seat
-        bids = bids_from(state.seats[seat].hand.known, terms.colours, terms.at_least, terms.first)
+        missing = terms.highest - terms.laid + 1
+        bids = bids_from(state.seats[seat].hand.known, terms.colours, missing, terms.first)
         return Mapped(bids, partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Effect[State]:

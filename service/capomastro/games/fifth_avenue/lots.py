@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -134,11 +134,9 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
 
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
     """The number of buildings that everybody has in these districts."""
-    totals: defaultdict[Owner, int] = defaultdict(int)
-    for district in districts:
-        for lot in astuple(district) if district else ():
-            if lot and lot.owner is not None:
-                totals[lot.owner] += lot.buildings
+    totals: defaultdict[Any, int] = defaultdict(int)
+    for lot in [lot for district in districts if district for lot in astuple(district) if lot and lot.buildings]:
+        totals[lot.owner] += lot.buildings
     return totals
 
 
@@ -174,13 +172,11 @@ def business_lots(district: District) -> tuple[str, ...]:
     return tuple([colour for colour, lot in zip(box.COLOURS, astuple(district), strict=False) if lot.businesses])
 
 
-def accepts_business(lot: Lot) -> bool:
-    """An empty lot, or one with a single business; never one with a building."""
-    return lot.owner is None and len(lot.businesses) < box.MAXIMUM_BUSINESSES
-
-
 def lots_for_business(districts: Districts) -> list[tuple[str, str]]:
-    """Every district and lot on which a business may be placed."""
+    """Every district and lot on which a business may be placed: empty, or with a single business, never a building."""
     return [
-        (name, colour) for name, district in districts.open for colour, lot in district.lots if accepts_business(lot)
+        (name, colour)
+        for name, district in districts.open
+        for colour, lot in district.lots
+        if lot.owner is None and len(lot.businesses) < box.MAXIMUM_BUSINESSES
     ]

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -37,20 +36,14 @@ def points_of_a_building(district: District, ring: tokens.Ring, lot: str) -> int
     return box.POINTS_BY_KINDS[len({*district[before].businesses, *district[after].businesses})]
 
 
-class ScoredLot(NamedTuple):
-    """A lot with buildings in a normal scoring, with the points of each building."""
-
-    district: str
-    lot: str
-    owner: Owner
-    buildings: int
-    each: int
+ScoredLot = tuple[str, str, Owner, int, int]
+"""A lot in a normal scoring: its district and colour, the owner and number of its buildings, the points of each."""
 
 
 def scored_lots(districts: Iterable[tuple[str, District]], rings: Mapping[str, tokens.Ring]) -> list[ScoredLot]:
     """The normal scoring of open districts, lot by lot."""
     return [
-        ScoredLot(name, lot, owner, buildings, points_of_a_building(district, rings[name], lot))
+        (name, lot, owner, buildings, points_of_a_building(district, rings[name], lot))
         for name, district in districts
         for lot, owner, buildings in buildings_in(district)
     ]
@@ -115,9 +108,7 @@ def score_district(state: State, name: str) -> Scored:
 
 def score_bonus(state: State, placed: int) -> Scored:
     """After the third, sixth and ninth placed tile: points for buildings in enough districts."""
-    if placed not in BONUS:
-        return state.seats, []
-    needed, points = BONUS[placed]
+    needed, points = BONUS.get(placed, (0, 0))
     scored = []
     for seat in range(len(state.seats)):
         number = sum([has_building(district, seat) for _, district in state.districts.open])

@@ -165,12 +165,6 @@ def businesses(state: State) -> FaceDownPile:
 # --- the row ---------------------------------------------------------------------------------------------------------
 
 
-def group_to_fill(state: State) -> int:
-    """The first group that lacks tiles."""
-    full = [len(tiles) == size for tiles, size in zip(state.row, state.options.row_groups, strict=True)]
-    return full.index(False)
-
-
 def active_group(state: State) -> int:
     """The leftmost group with tiles: those to the left of it are used up."""
     return state.row.count(())
