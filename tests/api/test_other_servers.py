@@ -84,10 +84,14 @@ def test_a_game_is_played(address: Address) -> None:
 @pytest.mark.skipif(PROGRAM is None, reason="nginx is not installed here")
 def test_a_game_is_played_through_nginx_in_front_of_threads(tmp_path: Path) -> None:
     with (
-        stock_gunicorn("gthread", tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1") as (_, port),
-        proxied([port], CLIENTS) as proxy,
+        stock_gunicorn("gthread", tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1") as address,
+        proxied([address[1]], CLIENTS) as proxy,
     ):
         assert play(("127.0.0.1", proxy.port), "campanile") > 20
+        # whom a trusted proxy names is the client
+        assert ask(address, "GET", "/healthz", **{"X-Forwarded-For": "2001:db8::1", "X-Request-Id": "seven"})[0] == 200
+        logged = [json.loads(line) for line in lines_of((tmp_path / "log").read_text("utf-8")) if "seven" in line]
+        assert [line["client"] for line in logged] == ["2001:db8::1"]
 
 
 def test_pages_and_problems_are_answered(address: Address) -> None:
@@ -111,10 +115,3 @@ def test_a_stream_is_judged(address: Address, chunked: bool) -> None:
     connection.close()
     assert [verdict["line"] for verdict in verdicts] == [1, 2, 3, 4, 5]
     assert "unusable" not in {verdict["verdict"] for verdict in verdicts}
-
-
-def test_a_trusted_proxy_names_the_client(tmp_path: Path) -> None:
-    with stock_gunicorn("gthread", tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1") as address:
-        assert ask(address, "GET", "/healthz", **{"X-Forwarded-For": "2001:db8::1", "X-Request-Id": "seven"})[0] == 200
-        logged = [json.loads(line) for line in lines_of((tmp_path / "log").read_text("utf-8")) if "seven" in line]
-        assert [line["client"] for line in logged] == ["2001:db8::1"]

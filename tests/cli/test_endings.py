@@ -13,7 +13,7 @@ import pytest
 
 from capomastro.cli.records import can_be_replaced
 from tests.cli.conftest import Ask
-from tests.support.archives import write_archive
+from tests.support.archives import short_games, write_archive
 from tests.support.serving import CAPOMASTRO, clean_environment, with_files_up_to
 from tests.support.warm_process import warm_capomastro
 
@@ -174,8 +174,9 @@ def printing_command(arguments: Sequence[str]) -> list[str]:
 
 
 @pytest.fixture
-def _files(ask: Ask, tmp_path: Path) -> None:
-    assert ask("play", "palazzo", "--players", "2", "--seed", "7", "--record", "game.json").exit_code == 0
+def _files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.json").write_text(json.dumps(short_games()[0]), "utf-8")
     write_archive(tmp_path / "club.ndjson", 12)
 
 
