@@ -56,8 +56,8 @@ def warm() -> Iterator[Programs]:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
 def test_sessions_print_what_the_document_shows(path: Path, tmp_path: Path, server: Server, warm: Programs) -> None:
-    """The sessions of a README start each program anew, as its readers do; all others run in forks of a started one."""
-    programs = PROGRAMS if path.name == "README.md" else warm
+    """The sessions of the README start each program anew, as its readers do; others run in forks of a started one."""
+    programs = PROGRAMS if path == DOCUMENTS[0] else warm
     markdown = path.read_text("utf-8")
     if "curl " in markdown and curl_version() < CURL_WITH_JSON:
         pytest.skip("the sessions need curl 7.82 or newer")

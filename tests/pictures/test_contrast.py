@@ -12,8 +12,6 @@ from functools import cache
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from capomastro.drawing.lettering import width
 from capomastro.drawing.palette import COLOURS, DARK_ON_COLOUR
 from tests.support.colours import contrast
@@ -179,16 +177,3 @@ def test_whatever_is_drawn_stands_out() -> None:
 
 def test_no_text_lies_on_a_hatching() -> None:
     assert [pair for pair in pairs() if pair.ink.startswith("text") and pair.hatched] == []
-
-
-@pytest.mark.parametrize(
-    ("colour", "shades"),
-    [
-        ("ink2", ("#a9b0ba", "#a9b0ba")),
-        ("player3", ("#edb0dc", "#edb0dc")),
-        ("on-bar", ("#3c4a5c", "#3c4a5c")),
-        ("new", ("#fffdf8", "#ff7ab8")),
-    ],
-)
-def test_a_colour_that_does_not_stand_out_is_noticed(colour: str, shades: tuple[str, str]) -> None:
-    assert poor({**COLOURS, colour: shades})

@@ -25,7 +25,7 @@ from tests.support.pictures import SVG, components_in
 from tests.support.playouts import play_out, start
 
 LANGUAGES = ("en", "it", "es", "de")
-EVERY = 4
+EVERY = 8
 """One in so many plies is looked at, from the last on."""
 LONG_NAMES = (
     "Wilhelmina Wammerling von und zu Mommsenswalde",

@@ -40,13 +40,14 @@ def positions_in(svg: str) -> Iterator[tuple[str, tuple[float, float]]]:
 
 
 def records_to_follow(game: AnyGame) -> list[Replay]:
-    """One whole game for the least and for the most players, and of all others a position now and then."""
+    """Of a game for the least and for the most players every third position, of all others one now and then."""
     replays = [replay for replay in full_replays(game) if not replay.document.get("seat")]
     whole = {replay.players: replay for replay in replays if replay.players in (min(game.players), max(game.players))}
-    return [
-        replay if replay in whole.values() else replay._replace(plies=replay.plies[:: -max(len(replay.plies) // 8, 1)])
-        for replay in replays
-    ]
+
+    def step(replay: Replay) -> int:
+        return 3 if replay in whole.values() else max(len(replay.plies) // 8, 1)
+
+    return [replay._replace(plies=replay.plies[:: -step(replay)]) for replay in replays]
 
 
 @every_game

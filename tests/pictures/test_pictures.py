@@ -33,7 +33,7 @@ from tests.support.playouts import play_out
 
 MAXIMUM_BYTES = 80_000
 SMALLEST_LETTERS = 11
-POSITIONS_OF_A_GAME = 12
+POSITIONS_OF_A_GAME = 8
 # The scope puts all tests of a game in a layout one after the other: its pictures are drawn once for all of them.
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id, scope="module")
 every_layout = pytest.mark.parametrize("layout", list(LAYOUTS), scope="module")
