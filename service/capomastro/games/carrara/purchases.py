@@ -18,12 +18,10 @@ def purchases(blocks: Multiset, section: str, coins: int) -> list[Multiset]:
     """
     beginnings: list[tuple[Multiset, int]] = [((), coins)]
     for colour in dict.fromkeys(blocks):
-        price, available = supplies.PRICES[section][colour], blocks.count(colour)
+        price = supplies.PRICES[section][colour]
+        more = [((colour,) * number, price * number) for number in range(blocks.count(colour) + 1)]
         beginnings = [
-            (bought + (colour,) * number, left - price * number)
-            for bought, left in beginnings
-            for number in range(available + 1)
-            if price * number <= left
+            (bought + added, left - cost) for bought, left in beginnings for added, cost in more if cost <= left
         ]
     return [bought for bought, _ in beginnings[1:]]
 

@@ -535,8 +535,9 @@ class RebuildRule(CountedRule[State, R]):
             return refuse("palazzo.rebuild.card", "/type", seat=state.active_seat)
         if not seat.palaces:
             return refuse("palazzo.rebuild.palace", "/type", palace=0, palaces=0)
-        refusals = [self.why_not_change(seat.palaces, *change) for change in self.changes(seat.palaces)]
-        return None if None in refusals else refusals[0]
+        refusals = (self.why_not_change(seat.palaces, *change) for change in self.changes(seat.palaces))
+        first = next(refusals)
+        return first if first and all(refusals) else None
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
