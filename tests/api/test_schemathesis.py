@@ -45,7 +45,8 @@ WHOLE = "CAPOMASTRO_TEST_COVERAGE"
 def configuration() -> SchemathesisConfig:
     settings = tomllib.loads(Path(__file__).with_name("schemathesis.toml").read_text("utf-8"))
     if WHOLE in os.environ:
-        settings["phases"]["coverage"]["enabled"] = True
+        for phase in ("coverage", "examples"):
+            settings["phases"][phase]["enabled"] = True
     return SchemathesisConfig.from_dict(settings)
 
 
