@@ -362,7 +362,6 @@ CASES = [
             "removed_businesses": ("gallery",),
             "black_discards": ("black-4",),
             "shuffled_in": (),
-            "park_tiles": (),
         }.items()
     ],
     *[
@@ -768,14 +767,6 @@ CASES = [
         players=3,
     ),
     case(
-        "dummy.bid",
-        auction(offer(), offer(), dummy="k4 k5", hands=("", ""), districts=FREE),
-        None,
-        "/stage/dummy",
-        turned_cards=("black-4", "black-5"),
-        left=48,
-    ),
-    case(
         "dummy.pair",
         table(
             stage=stages.TurnDummyCard(3, "white", (offer(), offer(passed=True)), cards("k4 k4")),
@@ -785,20 +776,6 @@ CASES = [
         None,
         "/stage",
         turned_cards=("black-4", "black-4"),
-    ),
-    case(
-        "dummy.pair",
-        auction(offer(), offer(), dummy="k4 k4 k4", hands=("", ""), districts=FREE),
-        None,
-        "/stage/dummy",
-        turned_cards=("black-4", "black-4", "black-4"),
-    ),
-    case(
-        "dummy.builds",
-        table(hands=("", ""), districts={TIMES: "B x2 . . ."}),
-        None,
-        f"/districts/{TIMES}/green/buildings",
-        buildings=2,
     ),
     # the end
     case("end.over", table(stage=GameOver(), districts={TIMES: None, WEST_34: None}), moves.TakeBuildings(0), "/type"),

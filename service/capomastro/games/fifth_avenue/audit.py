@@ -81,10 +81,8 @@ def why_not_built(district: District, colour: str, lot: Lot, players: int) -> Re
         return refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
     if colour == box.COLOURLESS:
         return refuse("fifth-avenue.map.colourless", buildings=buildings)
-    if owner == box.DUMMY and players > 2:
-        return refuse("fifth-avenue.dummy.two-players", "/owner", players=players)
     if owner == box.DUMMY:
-        return refuse("fifth-avenue.dummy.builds", "/buildings", buildings=buildings) if buildings > 1 else None
+        return refuse("fifth-avenue.dummy.two-players", "/owner", players=players) if players > 2 else None
     if owner >= players:
         return refuse("fifth-avenue.turn.seats", "/owner", seat=owner, players=players)
     first = lot_of(district, owner) or colour
@@ -211,7 +209,6 @@ BEGINNING: Mapping[str, Any] = {
     "removed_businesses": (),
     "black_discards": (),
     "shuffled_in": None,
-    "park_tiles": None,
 }
 """What the set-up does not change."""
 BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": box.FIRST_RESERVE, "central_park": 0, "removed": 0, "score": 0}
@@ -280,7 +277,7 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.cards.reveal", "/piles", piles=0)
     if isinstance(stage, stages.Bidding):
         yield from offer_findings(state, stage)
-        yield from dummy_findings(state, stage, sizes[box.BLACK])
+        yield from dummy_findings(state, stage)
     if isinstance(stage, stages.BidOrPass) and (
         stage.offers[stage.seat].passed or stage.seat == decisions.leader(stage)
     ):
@@ -313,16 +310,13 @@ def colour_findings(state: State, seat: int, colours: tuple[str, ...], pointer: 
             yield refuse(rule, pointer, colours=colours, allowed=allowed)
 
 
-def dummy_findings(state: State, stage: stages.Bidding, left: int) -> Iterator[Refusal]:
-    """The dummy, of two players only, turns cards until two have the same value or none of the pile is `left`."""
-    cards, turning = stage.dummy, isinstance(stage, stages.TurnDummyCard)
-    pairs = decisions.pairs_among(cards)
-    if (cards or turning) and not supplies.has_dummy(state):
+def dummy_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
+    """The dummy, of two players only, turns cards until two have the same value."""
+    turning = isinstance(stage, stages.TurnDummyCard)
+    if (stage.dummy or turning) and not supplies.has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
-    elif pairs > 1 or (pairs and turning):
-        yield refuse("fifth-avenue.dummy.pair", "/stage" if turning else "/stage/dummy", turned_cards=cards)
-    elif cards and not turning and left and not pairs:
-        yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", turned_cards=cards, left=left)
+    elif turning and decisions.pairs_among(stage.dummy):
+        yield refuse("fifth-avenue.dummy.pair", "/stage", turned_cards=stage.dummy)
 
 
 def end_findings(state: State, placed: int) -> Iterator[Refusal]:
