@@ -12,16 +12,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.carrara import components as box
-from capomastro.games.carrara import tokens
-from capomastro.games.carrara.scoring import (
-    TIE_RULES,
-    Result,
-    ScoreLine,
-    building_line,
-    coin_line,
-    object_line,
-    track_line,
-)
+from capomastro.games.carrara import scoring, tokens
 
 
 class SheetSeat(engine.SheetSeat, frozen=True):
@@ -102,14 +93,9 @@ def track_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     for index, seat in enumerate(sheet.seats):
         elsewhere = [cost for rival in sheet.seats if rival is not seat for cost in costs_of(rival)]
         left = [cost for cost in box.COSTS for _ in range(len(box.TYPES) - elsewhere.count(cost))]
-        if seat.points is not None and seat.points > most_points(left):
-            yield refuse(
-                "carrara.score.sheet-most",
-                f"/seats/{index}/points",
-                seat=index,
-                points=seat.points,
-                most=most_points(left),
-            )
+        pointer, points, most = f"/seats/{index}/points", seat.points or 0, most_points(left)
+        if points > most:
+            yield refuse("carrara.score.sheet-most", pointer, seat=index, points=points, most=most)
 
 
 def most_points(costs: Sequence[int]) -> int:
@@ -136,23 +122,14 @@ def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
 def end_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """A game ends when all buildings are built, or when somebody with the objectives has announced it."""
     players, buildings = len(sheet.seats), sum(len(costs_of(seat)) for seat in sheet.seats)
-    announcers = [
-        seat
+    objects, cost, points = box.OBJECTS_NEEDED[players], box.COST_NEEDED[players], box.ANNOUNCEMENT_POINTS
+    can_have_announced = [
+        number_of_objects(seat) >= objects and sum(costs_of(seat)) >= cost and (seat.points or 0) >= points
         for seat in sheet.seats
-        if number_of_objects(seat) >= box.OBJECTS_NEEDED[players]
-        and sum(costs_of(seat)) >= box.COST_NEEDED[players]
-        and (seat.points or 0) >= box.ANNOUNCEMENT_POINTS
     ]
-    if buildings < box.BUILDING_COUNT and not announcers:
-        yield refuse(
-            "carrara.end.sheet",
-            "/seats",
-            buildings=buildings,
-            all=box.BUILDING_COUNT,
-            objects=box.OBJECTS_NEEDED[players],
-            cost=box.COST_NEEDED[players],
-            points=box.ANNOUNCEMENT_POINTS,
-        )
+    if buildings < box.BUILDING_COUNT and not any(can_have_announced):
+        needed = {"all": box.BUILDING_COUNT, "objects": objects, "cost": cost, "points": points}
+        yield refuse("carrara.end.sheet", "/seats", buildings=buildings, **needed)
 
 
 def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -173,20 +150,16 @@ def origin_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     alone = False
     for index, seat in enumerate(sheet.seats):
         points, costs = seat.points or 0, costs_of(seat)
-        if points > most_points(costs) or buildings_needed(seat) > len(costs):
+        most, needed = most_points(costs), buildings_needed(seat)
+        if points > most or needed > len(costs):
             alone = True
-            finding = refuse(
-                "carrara.score.sheet-points",
-                f"/seats/{index}/points",
-                seat=index,
-                points=points,
-                objects=objects[index],
-                costs=tuple(sorted(costs)),
-            )
-            if points > most_points(costs):
-                yield finding.because_of("points-of-buildings", most=most_points(costs))
+            given = {"seat": index, "points": points, "objects": objects[index]}
+            pointer, in_order = f"/seats/{index}/points", tuple(sorted(costs))
+            finding = refuse("carrara.score.sheet-points", pointer, **given, costs=in_order)
+            if points > most:
+                yield finding.because_of("points-of-buildings", most=most)
             else:
-                yield finding.because_of("buildings-of-objects", needed=buildings_needed(seat), for_sale=FOR_SALE)
+                yield finding.because_of("buildings-of-objects", needed=needed, for_sale=FOR_SALE)
     if not alone and bought(objects, scored) > FOR_SALE:
         yield refuse("carrara.score.sheet-together", "/seats", objects=tuple(objects), for_sale=FOR_SALE)
 
@@ -206,21 +179,21 @@ def bought(objects: Sequence[int], scored: Sequence[int]) -> int:
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet) -> Mapping[str, Result]:
+def score(sheet: Scoresheet) -> Mapping[str, scoring.Result]:
     """The result of a scoresheet, however impossible; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
     skipped = (*(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
     scores = [score_with(index, lines_of(seat), seat.blocks, "blocks") for index, seat in enumerate(sheet.seats)]
-    return {"result": ranked(scores, TIE_RULES, skipped, sheet.unfinished)}
+    return {"result": ranked(scores, scoring.TIE_RULES, skipped, sheet.unfinished)}
 
 
-def lines_of(seat: SheetSeat) -> Iterator[ScoreLine]:
+def lines_of(seat: SheetSeat) -> Iterator[scoring.ScoreLine]:
     """The lines of what has been typed in."""
     if seat.points is not None:
-        yield track_line(seat.points)
+        yield scoring.track_line(seat.points)
     if seat.objects is not None:
-        yield object_line(seat.objects)
+        yield scoring.object_line(seat.objects)
     if seat.costs is not None:
-        yield building_line(seat.costs)
+        yield scoring.building_line(seat.costs)
     if seat.coins is not None:
-        yield coin_line(seat.coins)
+        yield scoring.coin_line(seat.coins)
