@@ -1,6 +1,6 @@
 """Auctions: a row for each bidder, with the cards that they have laid, play by play."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from capomastro.drawing import lettering
@@ -24,10 +24,10 @@ class Bidder(NamedTuple):
     """Its total; 0 without one."""
     plays: Sequence[Sequence[Card]]
     """The cards of the bid, play by play."""
-    before: Sequence[Box] = ()
-    """What lies before them, as wide as a card."""
     deciding: bool = False
     passed: bool = False
+    before: Sequence[Box] = ()
+    """What lies before the cards, each as wide as one."""
 
 
 HEIGHT, GAP = 40, 4
@@ -38,13 +38,7 @@ BESIDE_NAME_AND_CARDS = 116
 
 
 def bidders(
-    bids: Sequence[Any],
-    totals: Sequence[int],
-    place: str,
-    describe: Describe,
-    deciding: int | None,
-    brief: Brief,
-    before: Mapping[int, Box] = {},
+    bids: Sequence[Any], totals: Sequence[int], place: str, describe: Describe, deciding: int | None, brief: Brief
 ) -> list[Bidder]:
     """The players in the order of bidding, from who decides on; in fixed order from the own seat.
 
@@ -53,10 +47,9 @@ def bidders(
     first = (brief.own if brief.fixed else deciding) or 0
     found = []
     for seat in (*range(first, len(bids)), *range(first)):
-        at, bid, name = f"{place}/{seat}", bids[seat], brief.say.player(seat)
+        at, bid = f"{place}/{seat}", bids[seat]
         plays = [open_cards(play, at, describe, brief) for play in bid.laid]
-        opening = [content for owner, content in before.items() if owner == seat]
-        found.append(Bidder(at, seat, name, totals[seat], plays, opening, seat == deciding, bid.passed))
+        found.append(Bidder(at, seat, brief.say.player(seat), totals[seat], plays, seat == deciding, bid.passed))
     return found
 
 

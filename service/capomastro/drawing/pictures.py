@@ -230,8 +230,7 @@ def part_at(place: str, parts: Parts, shown: Any, brief: Brief) -> Box:
     for pattern, draw in parts.items():
         if found := re.fullmatch(pattern.replace("#", "([0-9])").replace("*", "([^/]+)"), place):
             steps = [int(step) if step.isdigit() else step for step in found.groups()]
-            drawn: Box = draw(shown, *steps, brief)
-            return drawn
+            return draw(shown, *steps, brief)
     raise LookupError(place)
 
 
@@ -270,16 +269,13 @@ class Picture(NamedTuple):
         return self.layout.width
 
     @property
-    def top(self) -> Number:
-        return top_below(self.status, self.layout)
-
-    @property
     def height(self) -> int:
-        return int(self.top + self.table.height + self.layout.margin + 0.99)
+        return int(top_below(self.status, self.layout) + self.table.height + self.layout.margin + 0.99)
 
     def svg(self) -> str:
         """The picture as a document of its own, which can also be embedded in a page."""
         width, height, table = self.width, self.height, self.table.drawn
+        left, top = self.layout.margin, length(top_below(self.status, self.layout))
         sheet = rectangle(0, 0, width, height, fill=PAPER)
         # put together once, for every copy of the whole costs as much as many small parts
         return (
@@ -288,5 +284,5 @@ class Picture(NamedTuple):
             f'data-layout="{self.layout.name}"><title id="cm-title">{escaped(self.title)}</title>'
             f'<desc id="cm-description">{escaped(self.description)}</desc><style>{STYLE}</style>'
             f"<defs>{definitions(table)}</defs>{sheet}{self.status.drawn}"
-            f'<g transform="translate({self.layout.margin} {length(self.top)})">{table}</g></svg>'
+            f'<g transform="translate({left} {top})">{table}</g></svg>'
         )

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from capomastro.drawing import lettering
-from capomastro.drawing.auctions import auction, bidders, room_for_auction
+from capomastro.drawing.auctions import Bidder, auction, bidders, room_for_auction
 from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, flowing, moved, packed
 from capomastro.drawing.cards import MEDIUM, SMALL, UNKNOWN, Bracket, Card, cards_at, hand_in_row
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
@@ -93,21 +93,22 @@ def in_progress(state: State, brief: Brief) -> Box:
         return captioned(say("to-place"), placed(row, "/stage/tiles", title, STOREY))
     if isinstance(stage, stages.RaiseOrPass):
         totals = [total_bid(state, seat) for seat in range(len(state.seats))]
-        opened = {} if stage.bids[state.active_seat].passed else {state.active_seat: opening(say)}
-        bidding = bidders(stage.bids, totals, "/stage/bids", money_cards, stage.seat, brief, opened)
+        bidding = bidders(stage.bids, totals, "/stage/bids", money_cards, stage.seat, brief)
+        if not stage.bids[state.active_seat].passed:
+            bidding = [opened(bidder, say) if bidder.seat == state.active_seat else bidder for bidder in bidding]
         return auction(say("auction", quarry=state.builder), bidding, 72 if brief.narrow else 120, brief)
     return NOTHING
 
 
-def opening(say: Captions) -> Box:
-    """The certificate of value 3 before the active player, until they pass. It is in no state, so it is no token."""
+def opened(bidder: Bidder, say: Captions) -> Bidder:
+    """The bidder with the certificate of value 3 before the cards. It is in no state, so it is no token."""
     width, height, letters = MEDIUM
     drawn = (
         rectangle(0, 0, width, height, "edge", SHEET, 4),
         circle(width / 2, height / 2, 9, "edge"),
         text(width / 2, height / 2 + letters * 0.36, str(components.OPENING_BID), "middle bold", letters),
     )
-    return box(width, height, group(*drawn, title=say("opening")))
+    return bidder._replace(before=(box(width, height, group(*drawn, title=say("opening"))),))
 
 
 # --- the common table ------------------------------------------------------------------------------------------------
