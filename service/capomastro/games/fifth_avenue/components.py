@@ -75,6 +75,8 @@ BUILDINGS = 18
 PLAYER_BUILDINGS = BUILDINGS - 1
 FIRST_BUILDINGS = 2
 FIRST_RESERVE = 3
+COMMON_SUPPLY = PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
+"""The buildings in the common supply of every player at the start."""
 BUILDINGS_TAKEN = 3
 CARDS_TAKEN = 2
 """The visible cards that a player takes at once."""

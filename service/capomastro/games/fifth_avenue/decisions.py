@@ -311,10 +311,10 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
         )
 
     def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
-        businesses = kinds(state.row[supplies.active_group(state)])
-        if move.business not in businesses:
+        active = kinds(state.row[supplies.active_group(state)])
+        if move.business not in active:
             return refuse(
-                "fifth-avenue.business.active-group", "/business", business=move.business, active_group=businesses
+                "fifth-avenue.business.active-group", "/business", business=move.business, active_group=active
             )
         if refusal := why_not_on_lot(state, move.district, move.lot):
             return refusal

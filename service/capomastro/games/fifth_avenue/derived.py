@@ -37,9 +37,7 @@ DistrictTotals = Annotated[
 class Derived(engine.Derived, frozen=True):
     """Figures derived from the state, for display. Members may be added; ignore unknown ones."""
 
-    supplies: tokens.BySeat[
-        Annotated[int, Meta(ge=0, le=box.PLAYER_BUILDINGS - box.FIRST_RESERVE - box.FIRST_BUILDINGS)]
-    ]
+    supplies: tokens.BySeat[Annotated[int, Meta(ge=0, le=box.COMMON_SUPPLY)]]
     """The buildings left in each player's common supply, by seat, without their reserve."""
     piles: Piles
     """The face-down cards of each pile."""

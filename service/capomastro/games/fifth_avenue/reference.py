@@ -98,10 +98,7 @@ def reference() -> FifthAvenueReference:
         commissioners=box.COMMISSIONERS,
         piles=box.PILES,
         spaces=tuple(SpaceEntry(space, box.COLUMN.get(space), exits) for space, exits in box.ROUTES.items()),
-        boards=tuple(
-            BoardRings(six_lots, {name: tuple(rings[name]) for name in box.DISTRICTS})
-            for six_lots, rings in DEFAULT_RINGS.items()
-        ),
+        boards=tuple(BoardRings(six_lots, rings) for six_lots, rings in DEFAULT_RINGS.items()),
         row_groups=DEFAULT_GROUPS,
         points=tuple(KindPoints(kinds, points) for kinds, points in enumerate(box.POINTS_BY_KINDS)),
         bonuses=tuple(Bonus(businesses, *bonus) for businesses, bonus in BONUS.items()),

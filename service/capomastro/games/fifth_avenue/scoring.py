@@ -108,7 +108,9 @@ def score_district(state: State, name: str) -> Scored:
 
 def score_bonus(state: State, placed: int) -> Scored:
     """After the third, sixth and ninth placed tile: points for buildings in enough districts."""
-    needed, points = BONUS.get(placed, (0, 0))
+    if placed not in BONUS:
+        return state.seats, []
+    needed, points = BONUS[placed]
     scored = []
     for seat in range(len(state.seats)):
         number = sum([has_building(district, seat) for _, district in state.districts.open])

@@ -45,9 +45,7 @@ class Options(msgspec.Struct, frozen=True):
     default is an assumption."""
 
     def __post_init__(self) -> None:
-        defaults = DEFAULT_RINGS[self.six_lots]
-        filled = {**defaults, **self.rings} if self.rings != defaults else defaults
-        msgspec.structs.force_setattr(self, "rings", filled)
+        msgspec.structs.force_setattr(self, "rings", DEFAULT_RINGS[self.six_lots] | self.rings)
 
 
 @titled("Coloured pile")

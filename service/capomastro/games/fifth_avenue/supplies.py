@@ -1,6 +1,6 @@
 """What is left of the box, which documents do not list: cards, buildings, business tiles; the piles and the row."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 
@@ -103,16 +103,13 @@ def show_discard(pile: Pile) -> Pile:
 # --- discards --------------------------------------------------------------------------------------------------------
 
 
-def discard_bids(state: State, cards: Iterable[str]) -> Effect[State]:
+def discard_bids(state: State, cards: Sequence[str]) -> Effect[State]:
     """Lays cards face up under their piles in this order; on an exhausted pile, the first becomes the top."""
-    coloured, black = dict(state.piles), []
+    coloured = dict(state.piles)
     for card in cards:
-        colour = box.pile_of(card)
-        if colour == box.BLACK:
-            black.append(card)
-        else:
-            pile = coloured[colour]
-            coloured[colour] = show_discard(Pile(pile.top, (*pile.discards, card)))
+        if (pile := coloured.get(box.pile_of(card))) is not None:
+            coloured[box.pile_of(card)] = show_discard(Pile(pile.top, (*pile.discards, card)))
+    black = [card for card in cards if card in box.PILE_CARDS[box.BLACK]]
     return reshuffle_if_empty(replace(state, piles=coloured, black_discards=plus(state.black_discards, black)))
 
 
@@ -132,9 +129,9 @@ def outside_supply(seat: Seat, built: int) -> int:
 
 def common_supplies(state: State) -> tuple[int, ...]:
     """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
-    built, at_first = buildings_on(state.districts), box.FIRST_BUILDINGS + box.FIRST_RESERVE
-    outside = [max(at_first, outside_supply(seat, built[index])) for index, seat in enumerate(state.seats)]
-    return tuple([box.PLAYER_BUILDINGS - buildings for buildings in outside])
+    built = buildings_on(state.districts)
+    left = [box.PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)]
+    return tuple([min(buildings, box.COMMON_SUPPLY) for buildings in left])
 
 
 def has_dummy(state: State) -> bool:
