@@ -284,8 +284,7 @@ def fixed_markers(row: tokens.Row, can_move: bool) -> Counter[str]:
 def lost_markers(style: str, then: tokens.Rows, now: tokens.Rows, can_move: bool) -> Iterator[Refusal]:
     for row in then:
         left = Counter(marker for later in now if later.seat == row.seat for marker in later.markers)
-        lost = tuple(sorted((fixed_markers(row, can_move) - left).elements()))
-        if lost:
+        if lost := tuple(sorted((fixed_markers(row, can_move) - left).elements())):
             yield refuse("campanile.marker.stays", f"/towers/{style}/rows", seat=row.seat, lost=lost)
 
 
@@ -295,8 +294,7 @@ def rank_findings(style: str, then: tokens.Rows, now: tokens.Rows, can_move: boo
     for rank, row in enumerate(then):
         if row.seat in ranks_now and fixed_markers(row, can_move):
             ahead = ranks_now[: ranks_now.index(row.seat)]
-            overtaking = [seat for seat in ahead if seat not in ranks_then[:rank]]
-            if overtaking:
+            if overtaking := [seat for seat in ahead if seat not in ranks_then[:rank]]:
                 pointer = f"/towers/{style}/rows"
                 yield refuse("campanile.row.rank", pointer, seat=row.seat, other=overtaking[0], tower=style)
 
@@ -345,11 +343,9 @@ def why_not_to_end(sheet: Scoresheet, then: Towers) -> Because | None:
         cards = sum(cards_in((part,), players)[0] for part in parts)
         if cards > box.copies(players):
             return Because("cards-in-two-parts", {"tower": style, "cards": cards, "box": box.copies(players)})
-    for seat, (placed, placed_after) in enumerate(zip(old, new, strict=True)):
-        for markers, turns in (
-            (placed, turns_of_seat(seat, before[-1], players)),
-            (placed_after, turns_of_seat(0, turns_after, players)),
-        ):
+    for seat, parts_of_seat in enumerate(zip(old, new, strict=True)):
+        own_turns = turns_of_seat(seat, before[-1], players), turns_of_seat(0, turns_after, players)
+        for markers, turns in zip(parts_of_seat, own_turns, strict=True):
             if len(markers) > turns:
                 return Because("markers-in-part", {"markers": len(markers), "most": turns})
     return None
