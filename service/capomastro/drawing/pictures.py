@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
-from capomastro.drawing.boxes import NOTHING, Box, box, flowing, moved, packed
+from capomastro.drawing.boxes import NOTHING, Box, above, beside, box, flowing, moved, packed
 from capomastro.drawing.elements import Number, Svg, escaped, length, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
 
@@ -133,8 +133,12 @@ class Brief(NamedTuple):
         return self._replace(layout=self.layout._replace(taken=self.room + self.layout.taken - room))
 
     def column(self, columns: int, gap: int) -> "Brief":
-        """The brief for one of several columns side by side."""
-        return self.within((self.room - gap * (columns - 1)) // columns)
+        """The brief for one of several columns side by side; in the narrow layout they are below each other."""
+        return self if self.narrow else self.within((self.room - gap * (columns - 1)) // columns)
+
+    def arranged(self, *boxes: Box, below_gap: Number, beside_gap: Number) -> Box:
+        """Boxes beside each other; in the narrow layout below each other."""
+        return above(*boxes, gap=below_gap) if self.narrow else beside(*boxes, gap=beside_gap)
 
     def keep_room(self, content: Box, height: Number) -> Box:
         """The content, in fixed order so high."""

@@ -50,10 +50,8 @@ def table(state: State, brief: Brief) -> Table:
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The towers with their rows, those not typed in yet without floors, and what is known of the players."""
     seats, towers = above(*players(sheet, brief).values(), gap=10), towers_on_the_ground(sheet, brief)
-    if brief.narrow:
-        drawn = above(towers, seats, gap=14)
-    else:
-        drawn = beside(towers, seats, gap=brief.room - PLAYERS_WIDTH - towers.width)
+    between = brief.room - PLAYERS_WIDTH - towers.width
+    drawn = brief.arranged(towers, seats, below_gap=14, beside_gap=between)
     return Table(drawn, standings(sheet, "standing-on-sheet", brief))
 
 

@@ -54,10 +54,8 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
     totals = [*map(total_of, sheet.seats)]
     standing = brief.standings("standing", points=totals, coins=[seat.coins or 0 for seat in sheet.seats])
-    if brief.narrow:
-        return Table(above(*brief.players(player_on_sheet, sheet).values(), gap=14), standing)
     players = brief.column(len(totals), BETWEEN_PLAYERS).players(player_on_sheet, sheet)
-    return Table(beside(*players.values(), gap=BETWEEN_PLAYERS), standing)
+    return Table(brief.arranged(*players.values(), below_gap=14, beside_gap=BETWEEN_PLAYERS), standing)
 
 
 BETWEEN_PLAYERS = 20

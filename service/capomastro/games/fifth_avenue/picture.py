@@ -74,10 +74,8 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     points = [player.score or 0 for player in sheet.seats]
     notes = [brief.say("on-track", points=on_track) for on_track in points]
     heads = [head(seat, note, side.room, brief) for seat, note in enumerate(notes)]
-    standing, players = brief.standings("standing-on-sheet", points=points), above(*heads, gap=6)
-    if brief.narrow:
-        return Table(above(board, players, gap=12), standing)
-    return Table(beside(board, players, gap=30), standing)
+    drawn = brief.arranged(board, above(*heads, gap=6), below_gap=12, beside_gap=30)
+    return Table(drawn, brief.standings("standing-on-sheet", points=points))
 
 
 def points_of(state: State) -> Sequence[int]:

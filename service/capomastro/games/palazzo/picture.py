@@ -413,13 +413,12 @@ def measures(brief: Brief) -> Measures:
 
 def players_of(shown: Shown, brief: Brief) -> Box:
     """The players' parts. Narrow: from top to bottom. Wide: beside each other on one common ground."""
-    if brief.narrow:
-        return above(*brief.players(player, shown).values(), gap=14)
     brief = brief.column(len(shown.seats), 24)
-    in_row = brief.room // WIDE_PALACES.pitch
+    in_row = 0 if brief.narrow else brief.room // WIDE_PALACES.pitch
     in_first_row = [palace for seat in shown.seats for palace in palaces_of(seat)[:in_row]]
     highest = max([height_of(palace, STOREY) for palace in in_first_row], default=0)
-    return beside(*brief.players(partial(player, least=highest), shown).values(), gap=24)
+    players = brief.players(partial(player, least=highest), shown)
+    return brief.arranged(*players.values(), below_gap=14, beside_gap=24)
 
 
 def player(shown: Shown, seat: int, brief: Brief, least: int = 0) -> Box:

@@ -76,10 +76,8 @@ def with_players(common: Box, shown: State | Scoresheet, brief: Brief) -> Table:
     standing = brief.standings("standing", points=[*map(points_of, kept)], count=[*map(len, kept)])
     if brief.fixed:
         return Table(brief.in_fixed_order(common, NOTHING, brief.players(player, shown), NOTHING, 14), standing)
-    if brief.narrow:
-        return Table(above(common, above(*brief.players(player, shown).values(), gap=14), gap=GAP), standing)
     parts = brief.column(len(kept), GAP).players(player, shown)
-    return Table(above(common, beside(*parts.values(), gap=GAP), gap=GAP), standing)
+    return Table(above(common, brief.arranged(*parts.values(), below_gap=14, beside_gap=GAP), gap=GAP), standing)
 
 
 def player(shown: State | Scoresheet, seat: int, brief: Brief) -> Box:
