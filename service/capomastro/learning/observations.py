@@ -107,7 +107,8 @@ class Tokens(Part):
                 come.remove(token)
             else:
                 out[at + places[token]] -= 1
-        self.write(come, out, at, observer)
+        for token in come:
+            out[at + places[token]] += 1
 
 
 class Number(Part):

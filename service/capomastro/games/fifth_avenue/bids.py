@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import Annotated
 
-from capomastro.engine.multisets import Multiset, includes, minus, multiset
+from capomastro.engine.multisets import Multiset, includes, minus
 from capomastro.engine.partial import END, Beginning
 from capomastro.engine.selections import Choice, Factor, Factors, Selections
 from capomastro.engine.sources import Chained
@@ -75,13 +75,14 @@ class Bids(Selections):
         By the choices of the factors, an environment step takes a quarter more (2026-11-27).
         """
         cards, rank = beginning
-        hand = multiset(chain.from_iterable([factor.choices[-1].tokens for factor in self.factors]))
+        held = chain.from_iterable([factor.choices[-1].tokens for factor in self.factors])
+        hand = tuple(sorted(held, key=rank.__getitem__, reverse=True))
         if not self.total or not includes(hand, cards):
             return set()
         bid, least = worth(cards), rank[cards[-1]] if cards else 0
         is_coloured = not self.required or bool(colours_of(cards))
         found = {END} if bid >= self.low and is_coloured else set()
-        for card in sorted(minus(hand, cards), key=rank.__getitem__, reverse=True):
+        for card in minus(hand, cards):
             if rank[card] < least:
                 break
             bid, is_coloured = bid + box.VALUE_OF[card], is_coloured or box.pile_of(card) != box.BLACK
