@@ -131,16 +131,16 @@ def points_note(points: int, final: bool, brief: Brief) -> str:
     return brief.say("points" if final else "points-so-far", points=points)
 
 
-def head(seat: int, note: str, width: Number, brief: Brief) -> Box:
+def head(seat: int, note: str, brief: Brief) -> Box:
     """The head of a player's part: mark, name, and on the right a note, such as their points."""
-    name, deciding = brief.say.player(seat), seat == brief.deciding
+    name, deciding, width = brief.say.player(seat), seat == brief.deciding, brief.room
     note_room = lettering.width(note, 13, bold=True) + 16
     start = 54 if deciding else 32
     shown = lettering.cut(lettering.name(name), width - start - note_room - 2, 13, bold=True)
     if deciding:
         signs = [rectangle(0, 2, width, 26, fill=BAR, radius=3), turn_arrow(7, 15), mark_on_bar(seat, 34, 15, 18)]
     else:
-        signs = [path(f"M0 28H{width:g}", "faint"), mark(seat, 13, 14, 22)]
+        signs = [path(f"M0 28H{width}", "faint"), mark(seat, 13, 14, 22)]
     look, look_of_note = ("bold on-bar", "bold end on-bar") if deciding else ("bold", "bold end")
     texts = text(start, 19.5, shown, look, 13), text(width - 8, 19.5, note, look_of_note, 13)
     return box(width, HEAD_HEIGHT, *signs, *texts)

@@ -387,7 +387,7 @@ def player(shown: Shown, seat: int, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     width, points = brief.room, points_of(shown)[seat]
     hand = brief.unless_omitted(f"/seats/{seat}/hand", hand_of(shown, seat, brief))
-    top = head(seat, "" if points is None else points_note(points, is_over(shown), brief), width, brief)
+    top = head(seat, "" if points is None else points_note(points, is_over(shown), brief), brief)
     left = brief.part(markers_left, f"/derived/markers_left/{seat}", seat, markers_placed(shown)[seat])
     won = tokens(seat, tokens_of(shown, seat), brief.say)
     y = top.height + 4

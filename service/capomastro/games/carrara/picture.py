@@ -324,7 +324,7 @@ def player(state: State, index: int, brief: Brief) -> Box:
     """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
     say, width, has_announced = brief.say, brief.room, state.announced_by == index
     drawn = above(
-        head(index, say("points", points=points_of(state)[index]), width, brief),
+        head(index, say("points", points=points_of(state)[index]), brief),
         box(width, 15, text(0, 11, say("announced"), "bold", 11)) if has_announced and not brief.fixed else NOTHING,
         *brief.part(possessions, f"/seats/{index}", index, state.seats[index], objectives_of(state, index)),
         gap=6,
@@ -594,7 +594,7 @@ def player_on_sheet(sheet: Scoresheet, index: int, brief: Brief) -> Box:
     ]
     title = say("costs-title", player=say.player(index), buildings=len(cards), total=sum(seat.costs or ()))
     return above(
-        head(index, say("points", points=total_of(seat)), brief.room, brief),
+        head(index, say("points", points=total_of(seat)), brief),
         line_on_sheet(say("track", points=seat.points or 0), f"{place}/points", "quiet", 11, brief),
         coins(seat.coins or 0, index, brief),
         objects_on_sheet(seat.objects, index, brief),

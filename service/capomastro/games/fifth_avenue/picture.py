@@ -73,7 +73,7 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     board, side = board_map(sheet, brief), brief.beside(WIDE_MAP.width + 30)
     points = [player.score or 0 for player in sheet.seats]
     notes = [brief.say("on-track", points=on_track) for on_track in points]
-    heads = [head(seat, note, side.room, brief) for seat, note in enumerate(notes)]
+    heads = [head(seat, note, side) for seat, note in enumerate(notes)]
     drawn = brief.arranged(board, above(*heads, gap=6), below_gap=12, beside_gap=30)
     return Table(drawn, brief.standings("standing-on-sheet", points=points))
 
@@ -550,7 +550,7 @@ def player(state: State, seat: int, brief: Brief) -> Box:
     """The part of a player: points, buildings, hand."""
     note = points_note(points_of(state)[seat], isinstance(state.stage, GameOver), brief)
     cards = brief.unless_omitted(f"/seats/{seat}/hand", hand(state, seat, brief))
-    return above(head(seat, note, brief.room, brief), buildings_of(state, seat, brief), cards, gap=3)
+    return above(head(seat, note, brief), buildings_of(state, seat, brief), cards, gap=3)
 
 
 def buildings_of(state: State, seat: int, brief: Brief) -> Box:

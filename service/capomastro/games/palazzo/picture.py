@@ -425,7 +425,7 @@ def player(shown: Shown, seat: int, brief: Brief, least: int = 0) -> Box:
     """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
     points = points_of(palaces_of(shown.seats[seat]))
     return above(
-        head(seat, points_note(points, is_over(shown), brief), brief.room, brief),
+        head(seat, points_note(points, is_over(shown), brief), brief),
         row_of_palaces(shown, seat, brief, least),
         brief.unless_omitted(f"/seats/{seat}/hand", hand(shown, seat, brief)),
         gap=6,

@@ -87,7 +87,7 @@ def player(shown: State | Scoresheet, seat: int, brief: Brief) -> Box:
     # in fixed order a row stays as high as it is: many tokens overlap
     row = brief.lined_up([token(name, place, brief) for name in tokens], gap=8, line_gap=8)
     title = say("tokens-title", player=say.player(seat), count=len(tokens))
-    top = head(seat, points_note(points_of(tokens), final, brief), brief.room, brief)
+    top = head(seat, points_note(points_of(tokens), final, brief), brief)
     return above(top, placed(row, place, title, SIZE))
 
 
