@@ -3,10 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: no page is looked at")
-
 SPACES = re.compile(r"\s+")
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RENDERED = ["color-contrast", "html-lang-valid", "link-in-text-block", "scrollable-region-focusable", "target-size"]
@@ -83,16 +79,8 @@ class Robot:
 
     def press(self, place: Any) -> None:
         """Taps an element even if it is disabled: then the page says why."""
-        found = place.element_handle()  # looked for once: by its name, that takes longer than the tap
-        is_pale = found.get_attribute("aria-disabled") == "true"
-        try:
-            if is_pale:
-                found.wait_for_element_state("visible")
-            found.click(force=is_pale)
-        except playwright.Error:
-            if found.evaluate("(one) => one.isConnected"):
-                raise
-            place.click(force=is_pale)  # it was drawn anew meanwhile
+        place.wait_for()
+        place.click(force=place.get_attribute("aria-disabled") == "true")
         self.taps += 1
 
     def tap(self, name: str, *, exact: bool = False, role: str = "button") -> None:

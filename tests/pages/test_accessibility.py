@@ -130,7 +130,8 @@ def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, 
         if language != "en" and state not in BRIEF:
             continue
         found[state] = unreadable(robot)
-        if language == "en" or state in FULLEST:
+        is_new = state != "result of what cannot be" or game == WITH_DIALOGS  # says the same for all games
+        if (language == "en" and is_new) or state in FULLEST:
             found[state] += robot.complaints(axe, "dialog" if state in DIALOGS else None)
         if language != "en":
             continue

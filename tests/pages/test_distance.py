@@ -137,6 +137,27 @@ def agreed(players: list[Player]) -> list[str]:
     return passed
 
 
+agreed_before = list[tuple[str, dict[str, str]]]()
+"""The address and the storage of each player of the first table that was agreed on."""
+
+
+def at_an_agreed_table(visit: Opener) -> list[Player]:
+    """Ada and Bruno, who have agreed on a game of Palazzo; later tests get what their browsers kept then."""
+    if not agreed_before:
+        players = at_home(visit, "palazzo", "Ada", "Bruno")
+        agreed(players)
+        storage = "() => ({ ...localStorage })"
+        agreed_before.extend((player.page.url, player.page.evaluate(storage)) for player in players)
+        return players
+    players = [Player(name, visit("/play/palazzo")) for name in ("Ada", "Bruno")]
+    for player, (address, kept) in zip(players, agreed_before, strict=True):
+        player.page.evaluate("(kept) => Object.assign(localStorage, kept)", kept)
+        player.page.goto(address)
+        player.robot.settle()
+        player.settled()
+    return players
+
+
 def everything_in(text: str) -> str:
     """What a link or a text contains: itself, unpacked, and its sealed bytes as hexadecimal digits."""
     packed = text.rpartition("#")[2]
@@ -293,8 +314,7 @@ DROP = """(text) => {
 
 def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opener, tmp_path: Path) -> None:
     """By a file that describes itself in words; only its owner can open it, and never with a wrong secret."""
-    ada, bruno, tablet = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Ada", visit("/play/palazzo"))
-    agreed([ada, bruno])
+    ada, bruno, tablet = *at_an_agreed_table(visit), Player("Ada", visit("/play/palazzo"))
     ada.page.evaluate(PLAY)
     ada.settled()
     before = ada.kept()

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
-from tests.pages.test_distance import TABLE, Player, agreed, at_home
+from tests.pages.test_distance import TABLE, Player, at_an_agreed_table, at_home
 
 GONE_ON = "Another window of this browser has gone on with this game."
 
@@ -65,8 +65,7 @@ def test_a_link_goes_on_in_the_tab_that_has_the_table(visit: Opener) -> None:
 
 
 def test_a_game_whose_service_has_lost_its_key_for_a_while_can_be_opened_again(visit: Opener) -> None:
-    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    agreed([ada, bruno])
+    ada, _ = at_an_agreed_table(visit)
     refused = {"status": 409, "json": {"detail": "This table was not sealed here."}}
     ada.page.route("**/tables/views", lambda route: route.fulfill(**refused))
     ada.page.reload()
@@ -91,8 +90,7 @@ NO_PAUSE_ENDS = """{
 
 
 def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
-    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    agreed([ada, bruno])
+    ada, _ = at_an_agreed_table(visit)
     asked = list[str]()
     ada.robot.may_lose_the_service = True
 
@@ -116,8 +114,7 @@ def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
 
 
 def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_done(visit: Opener) -> None:
-    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
-    agreed([ada, bruno])
+    ada, _ = at_an_agreed_table(visit)
     late = other_window(ada)
     moves = ada.page.evaluate(f"async () => (await {TABLE}.consult('legal-moves', {{ limit: 2 }})).moves")
     held = held_back(late, "**/tables/transitions")
