@@ -155,10 +155,11 @@ class GameTable extends HTMLElement {
    * @param {string | Promise<string>} sent
    */
   async receive(sent) {
-    history.replaceState(null, "", `${location.pathname}${location.search}`);
     const distance = await this.loadDistance();
     if (!this.table && !distance.pending) this.newGame();
-    await distance.receive(sent);
+    const done = distance.receive(sent);
+    history.replaceState(null, "", `${location.pathname}${location.search}`);
+    await done;
   }
 
   /** Fetches what players far apart need. */
