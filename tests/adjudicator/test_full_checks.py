@@ -129,6 +129,8 @@ def test_the_largest_numbers_that_can_be_continued_stay_within_the_schema(setup:
     accepts = shape_of(game.id, "state").accepts
     for ply in plies_of(game, setup.players, setup.options, 40):
         before = with_largest_numbers(game, ply.before)
+        if game.audit(before):
+            continue  # in the set-up, which takes a certain number of moves: nobody can continue from there
         after, _ = referee.play(game, before, ply.move)
         assert accepts(as_document(before))
         assert accepts(as_document(after))
