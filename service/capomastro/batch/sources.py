@@ -116,6 +116,14 @@ class MeteredFile:
         self.meter.read += len(data)
         return data
 
+    def read1(self, size: int, /) -> bytes:
+        """What can be had at once, if not all: `read` waits for all of it, and between two parts hears no signal."""
+        if self.ahead or not hasattr(self.file, "read1"):
+            return self.read(min(size, len(self.ahead) or size))
+        data: bytes = self.file.read1(size)
+        self.meter.read += len(data)
+        return data
+
     def seek(self, position: int, /) -> int:
         return self.file.seek(position)
 
@@ -287,9 +295,7 @@ def is_plain(path: str) -> bool:
 
 def chunks_of(content: MeteredFile | gzip.GzipFile) -> Iterator[bytes]:
     """The content of a file in chunks."""
-    # read1 yields everything before the defect in a corrupt file
-    read = content.read1 if isinstance(content, gzip.GzipFile) else content.read
-    while chunk := read(CHUNK):
+    while chunk := content.read1(CHUNK):  # everything before the defect in a corrupt file
         yield chunk
 
 
