@@ -3,6 +3,7 @@
 import gzip
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,14 +33,15 @@ def addresses_in(text: str) -> list[str]:
     return re.findall(r'(?:src|href)="(/pages/[^"]+)"', text)
 
 
-def imported(path: str) -> set[str]:
+@cache
+def imported(path: str) -> frozenset[str]:
     """A module and everything that it imports statically, by their paths among the files."""
     text = pages.files()[path].content.decode()
     found = {path}
     for name in re.findall(r'^(?:import|export) (?:.*from )?"([^"]+)";$', text, re.MULTILINE):
         target = (Path("/") / Path(path).parent / name).resolve().relative_to("/").as_posix()
         found |= imported(target)
-    return found
+    return frozenset(found)
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -30,7 +30,7 @@ def test_the_start_page_leads_everywhere_in_the_language_of_the_browser(visit: O
     links = robot.page.locator("a:not(.skip)").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
     games = [f"/{page}/{game}" for game in pages.pads() for page in ("score", "play", "rules")]
     assert {f"{path}?lang={language}" for path in (*INTENTS, *games)} <= set(links)
-    for link in dict.fromkeys(links):
+    for link in dict.fromkeys(links) if language == "de" else ():  # the same in all languages
         answer = robot.page.request.get(link, headers={"Accept": "text/html"})
         assert answer.status == 200, link
         assert answer.headers["content-type"].startswith("text/html"), link
