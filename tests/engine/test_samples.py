@@ -209,13 +209,13 @@ def assert_as_often(found: Counter[Any], expected: dict[Any, Fraction]) -> None:
 def test_what_was_seen_is_weighed_as_counting_all_courses_says(course: Course) -> None:
     """The contents of both hands, and what was drawn in the course of the game."""
     of_draws, origins, random = draws_by_counting(course), followed(course), Random(7)
-    assert_as_often(Counter(tuple(origins.drawn(random)) for _ in range(4_000)), of_draws)
+    assert_as_often(Counter(tuple(origins.drawn(random)) for _ in range(1_500)), of_draws)
     of_hands: dict[Hands, Fraction] = {}
     for drawn, share in of_draws.items():
         hands = hands_after(course, drawn)
         of_hands[hands] = of_hands.get(hands, Fraction(0)) + share
     deals, held = origins.hidden(), len(next(iter(of_hands))[0])
-    cards = [deals.dealt(random) for _ in range(4_000)]
+    cards = [deals.dealt(random) for _ in range(1_500)]
     assert_as_often(Counter((tuple(sorted(each[:held])), tuple(sorted(each[held:]))) for each in cards), of_hands)
 
 

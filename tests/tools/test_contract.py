@@ -1,6 +1,7 @@
 """No change of the specification breaks a client unnoticed: it is compared with that of the last release."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from fnmatch import fnmatchcase
@@ -160,7 +161,13 @@ BREAKING: dict[str, tuple[Callable[[Node, Node], object], str]] = {
 
 @pytest.mark.parametrize(("change", "sentence"), BREAKING.values(), ids=list(BREAKING))
 def test_breaking_changes_are_detected(change: Callable[[Node, Node], object], sentence: str) -> None:
-    assert sentence in breaking(PART, changed(PART, change))
+    part = {**PART, "paths": {path: one for path, one in PART["paths"].items() if as_said(path) in sentence}}
+    assert sentence in breaking(part, changed(part, change))
+
+
+def as_said(path: str) -> str:
+    """A path of Palazzo as a sentence has it."""
+    return re.sub(r"\{\w+\}", "{}", path).replace("/palazzo", "/{game}")
 
 
 KEYWORDS: dict[str, tuple[Direction, Node, Node, str]] = {
