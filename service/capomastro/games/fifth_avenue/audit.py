@@ -15,7 +15,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import decisions, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, buildings_on, businesses_in, lot_of
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on, businesses_in
 from capomastro.games.fifth_avenue.state import Options, State
 
 
@@ -65,13 +65,16 @@ def district_findings(districts: Districts, players: int, *, six_lots: bool) -> 
     for name, district in districts.open:
         if (district.colourless is not None) != six_lots:
             yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=box.COLOURLESS)
+        first_lots: dict[Owner, str] = {}
         for colour, lot in district.lots:
-            if (lot.owner is not None or lot.buildings) and (finding := why_not_built(district, colour, lot, players)):
+            if (lot.owner is not None or lot.buildings) and (
+                finding := why_not_built(lot, colour, first_lots, players)
+            ):
                 yield finding.below(f"/districts/{name}/{colour}")
 
 
-def why_not_built(district: District, colour: str, lot: Lot, players: int) -> Refusal | None:
-    """A lot with buildings has one owner, who has no other, and no businesses."""
+def why_not_built(lot: Lot, colour: str, first_lots: dict[Owner, str], players: int) -> Refusal | None:
+    """A lot with buildings has no businesses, and one owner, who has no other: `first_lots` are those seen before."""
     owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
     if owner is None:
         return refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
@@ -85,7 +88,7 @@ def why_not_built(district: District, colour: str, lot: Lot, players: int) -> Re
         return refuse("fifth-avenue.dummy.two-players", "/owner", players=players) if players > 2 else None
     if owner >= players:
         return refuse("fifth-avenue.turn.seats", "/owner", seat=owner, players=players)
-    first = lot_of(district, owner) or colour
+    first = first_lots.setdefault(owner, colour)
     return refuse("fifth-avenue.auction.one-lot", lot=colour, other=first, seat=owner) if first != colour else None
 
 

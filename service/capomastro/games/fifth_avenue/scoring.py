@@ -51,11 +51,11 @@ def scored_lots(districts: Iterable[tuple[str, District]], rings: Mapping[str, t
 
 def totals_of_seats(district: District, ring: tokens.Ring, players: int) -> Sequence[int]:
     """The points of every seat in a normal scoring."""
-    scored = [
-        (owner, buildings * points_of_a_building(district, ring, lot))
-        for lot, owner, buildings in buildings_in(district)
-    ]
-    return tuple([sum([points for owner, points in scored if owner == seat]) for seat in range(players)])
+    totals = [0] * players
+    for lot, owner, buildings in buildings_in(district):
+        if isinstance(owner, int) and owner < players:
+            totals[owner] += buildings * points_of_a_building(district, ring, lot)
+    return tuple(totals)
 
 
 class ScoreLine(results.ScoreLine, frozen=True):

@@ -43,10 +43,11 @@ def cards_left(state: State) -> dict[str, int]:
 
 def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
     """The number of face-down cards in each pile, from what is left of the box; negative if hands hold too many."""
-    return {
-        pile: sum([left[card] for card in cards]) - unknown_in_hands(state, pile)
-        for pile, cards in box.PILE_CARDS.items()
-    }
+    sizes = {pile: sum([left[card] for card in cards]) for pile, cards in box.PILE_CARDS.items()}
+    for seat in state.seats:
+        for pile, number in seat.hand.unknown.items():
+            sizes[pile] -= number
+    return sizes
 
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
