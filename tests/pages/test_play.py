@@ -651,8 +651,8 @@ def most_parts(position: Position, kind: str) -> int:
     return max(parts, default=0)
 
 
-LOOKED_THROUGH = ("the device is handed over, or a first decision", "why not", "in words", "the end")
-"""The states that axe looks at: the others show nothing besides, and `test_setup` and the pads have setup and menu."""
+LOOKED_THROUGH = ("who plays", "the device is handed over, or a first decision", "why not", "in words", "the end")
+"""The states that axe looks at: "why not" shows what the two before it do, and pads open the same menu."""
 SURROUNDINGS = {"en": (320, False), "it": (390, True), "es": (1280, False), "de": (320, True)}
 """A width and whether it is dark, for each language."""
 
