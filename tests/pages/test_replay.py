@@ -528,6 +528,7 @@ def test_the_list_is_dense_folds_draws_and_links_every_move(visit: Opener) -> No
     assert evaluated(robot, "at") == 12
     robot.page.keyboard.press("ArrowRight")
     assert robot.page.evaluate("() => document.activeElement.dataset.position") == "13", "the focus goes along"
+    robot.page.wait_for_function("() => location.hash.endsWith('.13')")  # a moment later
     robot.page.evaluate("() => { location.hash = '#.3'; }")
     robot.page.wait_for_function(f"() => {VIEWER}.at === 3")
     before, after = robot.page.evaluate(
