@@ -76,8 +76,7 @@ class CapomastroState(pyspiel.State):  # type: ignore[misc]
         return self.moment.choices if player == self.player else []
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        """1 for each legal action, as OpenSpiel would make it by asking for them: that costs 4 % of an environment step
-        (2026-11-27)."""
+        """1 for each legal action. OpenSpiel would make it by asking for them: 3 µs instead of 0.4 (2026-11-27)."""
         if player not in (None, self.player) or self.moment.seat is None:
             mask: list[int] = super().legal_actions_mask(*() if player is None else (player,))
             return mask
