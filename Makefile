@@ -23,7 +23,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 # What takes long, by name, and what Python runs; each has a default for how much.
-CAMPAIGNS := corpus offline siege neighbours memory soak fuzz playing-on spelling sheets tables turns whole-games slowest playouts coverage setups perft instructions wheel
+CAMPAIGNS := corpus offline siege neighbours memory soak fuzz playing-on spelling sheets tables turns whole-games slowest playouts coverage setups perft instructions wheel long
 campaign-corpus = -m bench.corpus $(N:%=--games %) $(MINUTES:%=--minutes %)
 campaign-offline = -m tests.campaigns.offline
 campaign-siege = -m bench.siege
@@ -44,6 +44,7 @@ campaign-setups = -m pytest tests/games/test_all_games.py $(PYTEST_ARGS)
 campaign-perft = -m capomastro.cli perft $(wildcard conformance/*/perft/*.json)
 campaign-instructions = -m bench.instructions
 campaign-wheel = -m pytest tests/test_wheel.py tests/tools/test_release.py
+campaign-long = -m pytest -m long $(PYTEST_ARGS)
 ifeq ($(NAME),coverage)
 export CAPOMASTRO_TEST_COVERAGE := whole
 endif

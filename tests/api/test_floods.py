@@ -90,6 +90,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, 
         yield address_of(url), max(children_of(process.pid)), port
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("content", FLOODS.values(), ids=FLOODS)
 def test_health_is_answered_during_a_flood(server: tuple[Address, int, int], content: bytes) -> None:
     address, worker, _ = server
@@ -106,6 +107,7 @@ def test_health_is_answered_during_a_flood(server: tuple[Address, int, int], con
     assert median(spent) <= MOST_SECONDS
 
 
+@pytest.mark.long
 def test_the_cpu_time_of_floods_is_accounted_for(server: tuple[Address, int, int]) -> None:
     """Of what a worker spends after this, nearly all is a request's, or the server's own."""
     address, worker, port = server

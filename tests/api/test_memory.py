@@ -30,7 +30,10 @@ def app() -> Flask:
     return create_app(Settings(log_level="ERROR"))
 
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a forked process begins with the memory it has")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform != "linux", reason="a forked process begins with the memory it has"),
+]
 
 
 def test_no_body_takes_more_than_a_bound(app: Flask) -> None:

@@ -19,6 +19,8 @@ from tests.support.nginx import PROGRAM, proxied
 from tests.support.serving import answering, clean_environment, free_port
 from tests.support.sockets import PATIENCE, Address
 
+pytestmark = pytest.mark.long
+
 WORKERS = ("gthread", "sync")
 
 

@@ -181,6 +181,7 @@ def test_the_connection_stays_open_for_the_next_request(address: Address, chunke
     assert b"application/json" in following
 
 
+@pytest.mark.long
 def test_a_client_may_send_everything_before_it_reads(server: tuple[Address, int]) -> None:
     """Answers that exceed the system's buffers wait in a file, not in memory; afterwards the file is gone."""
     address, worker = server
@@ -538,6 +539,7 @@ def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
 # --- a thousand ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_thousand_records_need_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
     """Both begin with all recorded games; short unfinished games follow, so that the test does not take minutes."""
     longest = [json.dumps(json.loads(file.read_bytes())).encode() + b"\n" for file in record_files()]

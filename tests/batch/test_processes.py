@@ -67,6 +67,7 @@ def test_verdicts_come_in_the_order_of_the_records(jobs: int) -> None:
     assert b"".join(verdicts(records(24), jobs)) == expected("a", texts)
 
 
+@pytest.mark.long
 def test_a_record_that_kills_a_process_does_not_affect_the_others() -> None:
     given = records(20)
     given[5] = given[5]._replace(line=Line(6, b'"fatal"'))
@@ -80,6 +81,7 @@ def test_a_record_that_kills_a_process_does_not_affect_the_others() -> None:
     assert others == [verdict for verdict in whole if verdict["line"] not in died]
 
 
+@pytest.mark.long
 def test_no_verdict_is_lost_when_a_process_is_killed(tmp_path: Path) -> None:
     given = records(20)
     given[9] = Record(str(tmp_path / MARK), Line(10, b'"ended here"'))
@@ -89,6 +91,7 @@ def test_no_verdict_is_lost_when_a_process_is_killed(tmp_path: Path) -> None:
     assert [verdict for verdict in found if verdict.get("problem") == "internal"] == []
 
 
+@pytest.mark.long
 def test_no_record_is_blamed_if_every_process_dies() -> None:
     with pytest.raises(Problem, match="--jobs 1"):
         verdicts(records(8), 2, die)

@@ -59,6 +59,7 @@ def quick_to_collect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc, "collect", partial(gc.collect, 0))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick_to_collect")
 @pytest.mark.parametrize("reports", REPORTS.values(), ids=REPORTS)
 def test_every_bench_measures_every_game(

@@ -452,6 +452,7 @@ def unfinished_archive(file: Path, count: int) -> Iterator[None]:
 COMMAND = ("replay", "club.ndjson", "--verdicts", "v.ndjson", "--jobs", "2")
 
 
+@pytest.mark.long
 def test_a_run_that_was_killed_and_restarted_answers_every_record_once(ask: Ask, start: Start, tmp_path: Path) -> None:
     file = tmp_path / "v.ndjson"
     with unfinished_archive(tmp_path / "club.ndjson", MANY):
@@ -471,6 +472,7 @@ def test_a_run_that_was_killed_and_restarted_answers_every_record_once(ask: Ask,
     assert file.read_bytes() == expected("club.ndjson", list(archive_lines(MANY)))
 
 
+@pytest.mark.long
 def test_an_interrupted_run_says_how_to_resume(ask: Ask, start: Start, tmp_path: Path) -> None:
     """By Ctrl-C; `test_endings.py` has other signals and other moments."""
     file = tmp_path / "v.ndjson"

@@ -127,6 +127,7 @@ VerdictFile.append = lambda *_: stop(signal.SIGINT)
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("module", "owner", "function"),
     [

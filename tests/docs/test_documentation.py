@@ -24,6 +24,8 @@ DOCUMENTS = [
     CHECKOUT / "conformance" / "README.md",
     *sorted((CHECKOUT / "docs").rglob("*.md")),
 ]
+CLUSTERS = CHECKOUT / "docs" / "clusters.md"
+"""Its sessions start clusters."""
 Server = Callable[[], str]
 Programs = Mapping[str, Sequence[str]]
 
@@ -54,7 +56,11 @@ def warm() -> Iterator[Programs]:
         yield commands
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.long if path == CLUSTERS else ()) for path in DOCUMENTS],
+    ids=lambda path: str(path.relative_to(CHECKOUT)),
+)
 def test_sessions_print_what_the_document_shows(path: Path, tmp_path: Path, server: Server, warm: Programs) -> None:
     """The sessions of the README start each program anew, as its readers do; others run in forks of a started one."""
     programs = PROGRAMS if path == DOCUMENTS[0] else warm

@@ -228,6 +228,7 @@ def nearly_over(players: list[Player]) -> dict[str, Any]:
     return nearly
 
 
+@pytest.mark.long
 def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_path: Path) -> None:
     players = at_home(visit, "campanile", "Ada", "Bruno", "Cleo")
     passed = agreed(players)

@@ -152,6 +152,7 @@ SMALL = {"width": 390, "height": 620}
 """A phone between the bars of its browser."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", pages.pads())
 def test_a_whole_game_can_be_played_with_what_is_in_sight(visit: Opener, game: str) -> None:
     """It begins against a planning player, and ends from the last decision. Nothing moves from its place."""
@@ -614,6 +615,7 @@ MANY_PARTS = {"palazzo": "buy", "carrara": "build", "fifth-avenue": "bid"}
 """Moves that consist of several parts."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", pages.pads())
 def test_a_game_can_be_played_with_the_keyboard_alone(visit: Opener, game: str) -> None:
     """With the choices in words; the focus is never lost."""

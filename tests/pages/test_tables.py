@@ -142,6 +142,7 @@ def test_everything_works_with_the_keyboard_alone(visit: Opener, table: Table) -
     assert robot.result() == {NAMES[player.seat]: player.total for player in replay.result.players}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.record}")
 def test_the_end_of_a_recorded_game_needs_few_taps(visit: Opener, table: Table) -> None:
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")

@@ -84,6 +84,7 @@ def drawn_in_all_languages(game: AnyGame, layout: str) -> Iterator[tuple[str, ET
             yield f"{language}, {len(state.seats)} players, ply {state.ply}", svg
 
 
+@pytest.mark.long
 @every_game
 @every_layout
 def test_every_text_is_within_the_picture_and_on_no_other(game: AnyGame, layout: str) -> None:

@@ -38,11 +38,13 @@ def guessed(game_id: str, players: int, number: int = GUESSED) -> list[list[str]
     return found
 
 
+@pytest.mark.long
 @with_hands
 def test_a_right_guess_takes_as_much_work_as_in_another_process(game_id: str) -> None:
     assert not any(guessed(game_id, most(all_games()[game_id])))
 
 
+@pytest.mark.long
 @with_hands
 def test_answers_to_a_seat_take_the_same_work_whatever_other_hands_are(game_id: str) -> None:
     game, random = all_games()[game_id], Random(game_id)

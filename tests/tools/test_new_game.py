@@ -54,6 +54,7 @@ def pytest_in(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "--noconftest", *arguments)
 
 
+@pytest.mark.long
 def test_it_is_written_where_a_game_belongs_and_nowhere_else(copy: Path) -> None:
     assert git(copy, "diff", "--name-only") == "README.md"
     assert git(copy, "diff", "--numstat") == "1\t0\tREADME.md"
@@ -68,6 +69,7 @@ def test_it_is_written_where_a_game_belongs_and_nowhere_else(copy: Path) -> None
     assert not [file for file in written if names.search(file) or names.search((copy / file).read_text("utf-8"))]
 
 
+@pytest.mark.long
 def test_its_own_tests_fail_with_a_list_of_missing_parts_and_nothing_else_breaks(copy: Path) -> None:
     done = pytest_in(copy, "tests/games/two_towers", *LOOK_AT_FOLDERS)
     assert done.returncode == 1, done.stdout
@@ -102,6 +104,7 @@ def test_nothing_is_missing_in_a_finished_game(game: AnyGame) -> None:
     assert left_to_fill_in(folder_of(game)) == []
 
 
+@pytest.mark.long
 def test_its_style_and_types_are_those_of_the_project(copy: Path) -> None:
     folders = ("service/capomastro/games/two_towers", "tests/games/two_towers")
     for tool in (("ruff", "check"), ("ruff", "format", "--check"), ("mypy", "--strict", "--cache-dir", os.devnull)):
@@ -109,6 +112,7 @@ def test_its_style_and_types_are_those_of_the_project(copy: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_once_it_is_discovered_the_tests_of_all_games_include_it(copy: Path) -> None:
     """So the example in it is a game that can be played, and its schemas can be made."""
     module = copy / "service/capomastro/games/two_towers/game.py"
@@ -124,6 +128,7 @@ def test_once_it_is_discovered_the_tests_of_all_games_include_it(copy: Path) -> 
         module.write_text(unfinished, "utf-8")
 
 
+@pytest.mark.long
 def test_a_game_that_is_there_is_neither_written_again_nor_removed_if_finished(copy: Path) -> None:
     before = git(copy, "status", "--porcelain")
     for arguments, reason in (
@@ -139,6 +144,7 @@ def test_a_game_that_is_there_is_neither_written_again_nor_removed_if_finished(c
     assert git(copy, "status", "--porcelain") == before
 
 
+@pytest.mark.long
 def test_removed_again_the_tree_is_clean(copy: Path, tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", str(copy), "clone")  # what is committed, without the skeleton
     copy = tmp_path / "clone"
