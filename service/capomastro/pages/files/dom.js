@@ -257,6 +257,8 @@ export function holdingFocus(root, update, otherwise) {
   for (let part = within?.parentElement; within && part && part !== root; part = part.parentElement) parts.push({ part, before: membersOf(part).slice(0, membersOf(part).indexOf(within)) });
   update();
   if (!within || document.activeElement !== document.body) return;
+  within.focus({ preventScroll: true }); // one that was moved has lost it, too
+  if (document.activeElement !== document.body) return;
   const instead = group?.isConnected || !otherwise ? parts.filter(({ part }) => root.contains(part)) : [];
   for (const { part, before } of instead) {
     const members = membersOf(part);
