@@ -224,9 +224,8 @@ class KeyboardRobot(Robot):
 
     def press(self, place: Any) -> None:
         place.wait_for()
-        there = place.element_handle()
         for _ in range(MOST_KEYS):
-            key = there.evaluate(NEXT_KEY)
+            key = place.evaluate(NEXT_KEY)  # found again each time: an update may have replaced it
             if key == "here":
                 self.page.keyboard.press("Enter")
                 self.taps += 1
