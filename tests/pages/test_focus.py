@@ -61,7 +61,8 @@ def test_a_game_at_a_distance_begins_with_keys(visit: Opener) -> None:
 
 
 def done(player: Player, name: str) -> str:
-    """What has the focus after Enter on the button with that name."""
+    """What has the focus after Enter on the button with that name, once the page is idle."""
+    player.page.wait_for_function(IDLE)
     player.robot.button(name, exact=True).focus()
     player.page.keyboard.press("Enter")
     player.page.wait_for_function(IDLE)
