@@ -596,6 +596,7 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
         return ONE_COLOUR, (chosen,)
     if (district := auctioned_district(state)) is not None:
         return allowed_for_district(district, stage.seat)
+    # who passes takes their colour back, but somebody leads with it
     fixed = [offer.colour for offer in stage.offers if offer.colour]
     return "fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS
 
@@ -666,7 +667,7 @@ class BidRule(CountedRule[State, moves.Bid]):
         if hand.unknown:
             return None
         refusal = terms.refusal(highest_bid_from(hand.known, terms.colours))
-        return refusal and replace(refusal, pointer="/type")
+        return replace(refusal, pointer="/type") if refusal else None
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
         cards = multiset(move.cards)
@@ -706,7 +707,7 @@ class PassRule(BareRule[State, moves.Pass]):
 
 @implements("fifth-avenue.auction.order")
 def bidders_after(state: State, last: Owner) -> list[Owner]:
-    """Everybody in the order of bidding, from the one after `last` to `last`: the opener, then clockwise.
+    """Everybody, those who have passed included, from the one after `last` to `last`: clockwise from the opener.
 
     With two players, the dummy is always third.
     """
@@ -720,8 +721,8 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
 def continue_auction(state: State, last: Owner) -> Effect[State]:
     """After `last` has bid, passed or turned cards, asks the next who can still bid against the leader.
 
-    If there is nobody, the leader wins; if nobody has bid, the last one left may. The dummy bids once, if it has a card
-    to turn.
+    If there is nobody, the leader wins; while nobody has bid, the last one left may still do so. The dummy bids once,
+    if it has a card to turn.
     """
     stage: stages.Bidding = state.stage  # type: ignore[assignment]
     leading = leader(stage)
