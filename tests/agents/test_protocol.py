@@ -228,6 +228,7 @@ def test_one_client_plays_all_seats_over_stdio(tmp_path: Path, converse: Convers
     assert Record.from_text(kept.read_bytes()).replay().legal
 
 
+@pytest.mark.long
 def test_several_clients_share_a_table_of_a_folder_over_http(tmp_path: Path, converse: Converse) -> None:
     from tests.agents.clients import play_on
 

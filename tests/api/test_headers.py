@@ -89,6 +89,7 @@ def seconds(app: Flask, method: str, path: str, header: str = "", value: str = "
     return min(times)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("filling", FILLINGS.values(), ids=FILLINGS)
 def test_no_header_costs_more_than_ten_plain_requests(app: Application, filling: str) -> None:
     """Every header on one of some paths, and the one that chooses what is answered on every path."""

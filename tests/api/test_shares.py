@@ -74,6 +74,7 @@ def test_what_was_used_is_paid_off_with_time(at: Clock) -> None:
     assert known.wait_seconds("192.0.2.1") == 0
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_addresses_need_no_more_memory_and_do_not_make_others_wait(at: Clock) -> None:
     """All of them together use two cores for a minute."""
     known = Shares(RATE)

@@ -5,6 +5,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from capomastro.documents import notation
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
@@ -13,6 +15,7 @@ from tests.support.damaged import DAMAGES, OF_EACH, UNDAMAGED, damaged_archive
 from tests.support.lines import lines_of
 
 
+@pytest.mark.long
 def test_a_damaged_archive_is_judged_and_repaired(ask: Ask, tmp_path: Path) -> None:
     lines = list(damaged_archive())
     assert Counter(line.damage for line in lines if line.damage != UNDAMAGED) == dict.fromkeys(DAMAGES, OF_EACH)
@@ -52,6 +55,7 @@ def test_a_damaged_archive_is_judged_and_repaired(ask: Ask, tmp_path: Path) -> N
     )
 
 
+@pytest.mark.long
 def test_what_was_recorded_stays_as_a_comment(ask: Ask, tmp_path: Path) -> None:
     document: dict[str, Any] = short_games()[0]
     text = notation.written(all_games()[document["game"]], document)

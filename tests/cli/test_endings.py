@@ -197,6 +197,7 @@ def test_output_that_finds_no_room(tmp_path: Path, arguments: Sequence[str]) -> 
     assert ended.returncode == 2
 
 
+@pytest.mark.long
 @printing
 @pytest.mark.usefixtures("_files")
 def test_output_that_nobody_reads(tmp_path: Path, arguments: Sequence[str]) -> None:

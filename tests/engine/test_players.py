@@ -185,6 +185,7 @@ def test_a_planning_player_beats_a_random_one(game: AnyGame) -> None:
     assert won > 0.6 * GAMES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setup", few_setups(), ids=str)
 def test_games_of_players_who_all_plan_come_to_an_end(setup: Setup) -> None:
     plies: list[Ply] = list(play_out(setup.game, setup.players, setup.options, "planned", planning))

@@ -12,6 +12,8 @@ from functools import cache
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from capomastro.drawing.lettering import width
 from capomastro.drawing.palette import COLOURS, DARK_ON_COLOUR
 from tests.support.colours import contrast
@@ -170,10 +172,12 @@ def poor(colours: Mapping[str, tuple[str, str]]) -> dict[tuple[str, Pair], float
     return found
 
 
+@pytest.mark.long
 def test_whatever_is_drawn_stands_out() -> None:
     assert len(pairs()) > 40
     assert poor(COLOURS) == {}
 
 
+@pytest.mark.long
 def test_no_text_lies_on_a_hatching() -> None:
     assert [pair for pair in pairs() if pair.ink.startswith("text") and pair.hatched] == []
