@@ -201,6 +201,7 @@ HEADINGS = "h1, h2, .where, .brand span"
 LABELS = "th, label, button, select, summary, .band, .ply, .floors, .places"
 
 
+@pytest.mark.long
 def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener) -> None:
     """As set in the browser, so that the layout follows; German has the longest words."""
     robot = visit("/", language="de", font_size=32)
@@ -219,6 +220,7 @@ def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opene
             assert (path, robot.page.evaluate(BROKEN_WORDS, HEADINGS)) == (path, [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "language"),
     [*((game, "de") for game in RECORDS), ("carrara", "it")],

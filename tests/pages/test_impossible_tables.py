@@ -137,6 +137,7 @@ def test_a_finding_goes_with_its_entry_and_not_with_another(visit: Opener) -> No
     robot.page.unroute("**/scores")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "sheet", [palazzo(), campanile(), carrara(), fifth_avenue()], ids=lambda sheet: str(sheet["game"])
 )

@@ -385,6 +385,7 @@ TAP_TOKEN = f"""([place, token]) => {{
 """Taps the first copy of a token in a place that is not chosen yet."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", AUCTIONS)
 def test_with_thousands_of_raises_a_player_can_pass_or_raise_at_once(visit: Opener, game: str) -> None:
     """Nothing that is as long as the list of moves is fetched; the figure on the button is that of the event."""

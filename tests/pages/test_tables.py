@@ -132,6 +132,7 @@ TABLES = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", TABLES[2:3], ids=lambda table: f"{table.game}-{table.record}")
 def test_everything_works_with_the_keyboard_alone(visit: Opener, table: Table) -> None:
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
