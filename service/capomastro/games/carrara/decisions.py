@@ -71,9 +71,9 @@ def go_on_after_action(state: State) -> State:
 @implements("carrara.turn.skipped")
 def go_on_after_object(state: State) -> State:
     """At the end of the turn the player may announce the end of the game; if something forbids it, the turn is over."""
-    if is_entitled(state, state.active_seat) and not why_not_announce(state, state.active_seat):
-        return replace(state, stage=stages.AnnounceOrEndTurn())
-    return finish_turn(state)
+    if why_not_announce(state, state.active_seat):
+        return finish_turn(state)
+    return replace(state, stage=stages.AnnounceOrEndTurn())
 
 
 @implements("carrara.end.round", "carrara.end.no-length-limit")
@@ -468,18 +468,16 @@ def objectives(state: State, index: int) -> dict[str, int]:
     }
 
 
-def is_entitled(state: State, index: int) -> bool:
-    """Whether the seat has met all three objectives."""
-    seat, players = state.seats[index], len(state.seats)
-    enough = supplies.markers_used(seat) >= box.SCORINGS_NEEDED and len(seat.objects) >= box.OBJECTS_NEEDED[players]
-    return enough and supplies.total_cost(seat) >= box.COST_NEEDED[players]
-
-
 def why_not_entitled(state: State, index: int, pointer: str) -> Refusal | None:
     """Why the seat may not announce the end: it has not met all three objectives."""
-    if is_entitled(state, index):
+    values = objectives(state, index)
+    if (
+        values["scorings"] >= values["scorings_needed"]
+        and values["objects"] >= values["objects_needed"]
+        and values["cost"] >= values["cost_needed"]
+    ):
         return None
-    return refuse("carrara.end.objectives", pointer, seat=index, **objectives(state, index))
+    return refuse("carrara.end.objectives", pointer, seat=index, **values)
 
 
 def why_not_announce(state: State, index: int, pointer: str = "/type") -> Refusal | None:
