@@ -89,7 +89,7 @@ Used = tuple[int, ...]
 
 def colours_used(state: State) -> Used:
     """The number of starting businesses on lots of each colour."""
-    used = [colour for _, district in state.districts.open for colour, lot in district.lots if lot.businesses]
+    used = [colour for _, district in state.districts.open for colour in lots.business_lots(district)]
     return tuple([used.count(colour) for colour in box.COLOURS])
 
 
@@ -318,8 +318,8 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
             )
         if refusal := why_not_on_lot(state, move.district, move.lot):
             return refusal
-        if (move.district, move.lot) not in lots.lots_for_business(state.districts):
-            lot = state.districts.known_open(move.district)[move.lot]
+        lot = state.districts.known_open(move.district)[move.lot]
+        if not lots.accepts_business(lot):
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
 

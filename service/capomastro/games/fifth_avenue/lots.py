@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -115,10 +115,20 @@ class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, b
 # --- contents --------------------------------------------------------------------------------------------------------
 
 
+def occupied_lots(*districts: District | None) -> list[Lot]:
+    """The lots of these districts that are not empty, as far as the districts are open."""
+    return [
+        lot
+        for district in districts
+        if district
+        for lot in astuple(district)
+        if lot and (lot.businesses or lot.buildings)
+    ]
+
+
 def businesses_in(*districts: District | None) -> Multiset:
-    """All businesses in these districts, as far as they are open."""
-    lots = [lot for district in districts if district for lot in astuple(district) if lot and lot.businesses]
-    return tuple([business for lot in lots for business in lot.businesses])
+    """All businesses in these districts."""
+    return tuple([business for lot in occupied_lots(*districts) for business in lot.businesses])
 
 
 def businesses_on(districts: Districts) -> Multiset:
@@ -134,9 +144,10 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
 
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
     """The number of buildings that everybody has in these districts."""
-    totals: defaultdict[Any, int] = defaultdict(int)
-    for lot in [lot for district in districts if district for lot in astuple(district) if lot and lot.buildings]:
-        totals[lot.owner] += lot.buildings
+    totals: defaultdict[Owner, int] = defaultdict(int)
+    for lot in occupied_lots(*districts):
+        if lot.owner is not None:
+            totals[lot.owner] += lot.buildings
     return totals
 
 
@@ -172,11 +183,13 @@ def business_lots(district: District) -> tuple[str, ...]:
     return tuple([colour for colour, lot in zip(box.COLOURS, astuple(district), strict=False) if lot.businesses])
 
 
+def accepts_business(lot: Lot) -> bool:
+    """An empty lot, or one with a single business; never one with a building."""
+    return lot.owner is None and len(lot.businesses) < box.MAXIMUM_BUSINESSES
+
+
 def lots_for_business(districts: Districts) -> list[tuple[str, str]]:
-    """Every district and lot on which a business may be placed: empty, or with a single business, never a building."""
+    """Every district and lot on which a business may be placed."""
     return [
-        (name, colour)
-        for name, district in districts.open
-        for colour, lot in district.lots
-        if lot.owner is None and len(lot.businesses) < box.MAXIMUM_BUSINESSES
+        (name, colour) for name, district in districts.open for colour, lot in district.lots if accepts_business(lot)
     ]

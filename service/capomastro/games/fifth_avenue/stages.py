@@ -8,7 +8,7 @@ from msgspec import Meta
 from capomastro.engine.decisions import GameOver, Stage
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import tokens
-from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT, colours_of
+from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT, colours_of, worth
 
 
 class DrawStartingBusiness(Stage, frozen=True):
@@ -81,7 +81,7 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
     @property
     def total(self) -> int:
         """Their total value."""
-        return sum([box.VALUE_OF[card] for cards in self.laid for card in cards])
+        return sum(map(worth, self.laid))
 
     @property
     def colour(self) -> str | None:
