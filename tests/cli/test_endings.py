@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -169,9 +170,12 @@ PRINTING = {
 printing = pytest.mark.parametrize("arguments", PRINTING.values(), ids=PRINTING)
 
 
-def printing_command(arguments: Sequence[str]) -> list[str]:
+def printed_to(
+    output: IO[bytes] | int, arguments: Sequence[str], directory: Path
+) -> subprocess.CompletedProcess[bytes]:
     """One of them is started as a shell does; the others go the same way to their end without its beginning."""
-    return [*(CAPOMASTRO if arguments == PRINTING["text"] else warm_capomastro()), *arguments]
+    command = [*(CAPOMASTRO if arguments == PRINTING["text"] else warm_capomastro()), *arguments]
+    return subprocess.run(command, cwd=directory, stdout=output, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
 
 
 @pytest.fixture
@@ -185,14 +189,7 @@ def _files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_files")
 def test_output_that_finds_no_room(tmp_path: Path, arguments: Sequence[str]) -> None:
     with Path("/dev/full").open("wb") as full:
-        ended = subprocess.run(
-            printing_command(arguments),
-            cwd=tmp_path,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=PATIENCE,
-            check=False,
-        )
+        ended = printed_to(full, arguments, tmp_path)
     assert ended.stderr.decode() == "The output cannot be written: No space left on device.\n"
     assert ended.returncode == 2
 
@@ -205,14 +202,7 @@ def test_output_that_nobody_reads(tmp_path: Path, arguments: Sequence[str]) -> N
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        ended = subprocess.run(
-            printing_command(arguments),
-            cwd=tmp_path,
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            timeout=PATIENCE,
-            check=False,
-        )
+        ended = printed_to(writing, arguments, tmp_path)
     finally:
         os.close(writing)
     assert (ended.returncode, ended.stderr) == (128 + signal.SIGPIPE, b"")
