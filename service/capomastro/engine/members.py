@@ -25,9 +25,14 @@ MOST_MOVES = 100_000
 # --- notes -----------------------------------------------------------------------------------------------------------
 
 
-def one_of(tokens: Iterable[Any]) -> Meta:
-    """Notes the values that a member can have."""
-    return Meta(extra_json_schema={"enum": list(tokens)})
+def one_of(tokens: Iterable[Any], title: str | None = None, *examples: Any) -> Meta:
+    """Notes the values that a member can have, and the title and examples of their schema."""
+    return Meta(title=title, examples=list(examples) or None, extra_json_schema={"enum": list(tokens)})
+
+
+def up_to(most: int, title: str, *example: Any) -> Meta:
+    """Notes the length of a list, and the title and an example of its schema."""
+    return Meta(max_length=most, title=title, examples=[list(example)])
 
 
 DIFFERENT = Meta(extra_json_schema={"uniqueItems": True})

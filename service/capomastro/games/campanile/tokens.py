@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from capomastro.engine.members import DIFFERENT, SeatIndex, one_of
+from capomastro.engine.members import DIFFERENT, SeatIndex, one_of, up_to
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.games.campanile import components as box
 
@@ -18,19 +18,19 @@ LONGEST_FLAG = max(map(len, box.FINITO_FLAGS))
 FIRST_SCORING = [max(flag) for flag in box.INTERMEZZO_FLAGS if flag]
 """The most that one player can win at the Intermezzo: the best token under each tower."""
 
-Style = Annotated[str, one_of(box.STYLES), Meta(title="Style", examples=["a"])]
+Style = Annotated[str, one_of(box.STYLES, "Style", "a")]
 """An architectural style; it names its tower."""
 
-Card = Annotated[str, one_of(box.STYLES), Meta(title="Tower card", examples=["a"])]
+Card = Annotated[str, one_of(box.STYLES, "Tower card", "a")]
 """A tower card, named by its style: 12 of each, with two players 6 of each."""
 
-Intermezzo = Annotated[str, one_of([box.INTERMEZZO]), Meta(title="Intermezzo", examples=["intermezzo"])]
+Intermezzo = Annotated[str, one_of([box.INTERMEZZO], "Intermezzo", "intermezzo")]
 """The card that triggers the first scoring."""
 
-Finito = Annotated[str, one_of([box.FINITO]), Meta(title="Finito", examples=["finito"])]
+Finito = Annotated[str, one_of([box.FINITO], "Finito", "finito")]
 """The card that triggers the second scoring and ends the game."""
 
-Marker = Annotated[str, one_of(sorted(box.MARKERS)), Meta(title="Influence marker", examples=["medium"])]
+Marker = Annotated[str, one_of(sorted(box.MARKERS), "Influence marker", "medium")]
 """An influence marker by its size: small is worth 1, medium 2, large 3. Every player has 5, 3 and 1 of them."""
 
 Floors = Annotated[int, Meta(ge=min(box.FLOORS), le=max(box.FLOORS), title="Floors of a card", examples=[2])]
@@ -42,16 +42,10 @@ PointToken = Annotated[int, Meta(ge=min(box.TOKENS), le=max(box.TOKENS), title="
 Token = Card | Intermezzo | Finito | Marker | PointToken
 """A token: the name of a kind of component in the box."""
 
-Cards = Annotated[
-    tuple[Card, ...], IN_ANY_ORDER, Meta(max_length=CARD_COUNT, title="Tower cards", examples=[["a", "c", "c"]])
-]
+Cards = Annotated[tuple[Card, ...], IN_ANY_ORDER, up_to(CARD_COUNT, "Tower cards", "a", "c", "c")]
 """Any tower cards, in any order; sorted in answers."""
 
-PointTokens = Annotated[
-    tuple[PointToken, ...],
-    IN_ANY_ORDER,
-    Meta(max_length=len(FIRST_SCORING), title="Victory-point tokens", examples=[[1, 4]]),
-]
+PointTokens = Annotated[tuple[PointToken, ...], IN_ANY_ORDER, up_to(len(FIRST_SCORING), "Victory-point tokens", 1, 4)]
 """A player's tokens from the Intermezzo, in any order; sorted in answers."""
 
 

@@ -4,75 +4,59 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
-from capomastro.engine.members import Keys, one_of
+from capomastro.engine.members import Keys, one_of, up_to
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.games.fifth_avenue import components as box
 
-Card = Annotated[str, one_of(box.CARDS), Meta(title="Building card", examples=["grey-5", "black-4"])]
+Card = Annotated[str, one_of(box.CARDS, "Building card", "grey-5", "black-4")]
 """A building card: colour and value. Of each colour five 4, four 5, three 6; of black twenty 4, sixteen 5, fourteen
 6."""
 
 ColouredCard = Annotated[
-    str,
-    one_of([card for card in box.CARDS if card not in box.PILE_CARDS[box.BLACK]]),
-    Meta(title="Coloured card", examples=["grey-5"]),
+    str, one_of([card for card in box.CARDS if card not in box.PILE_CARDS[box.BLACK]], "Coloured card", "grey-5")
 ]
 """A building card of one of the five colours."""
 
-BlackCard = Annotated[str, one_of(box.PILE_CARDS[box.BLACK]), Meta(title="Black card", examples=["black-4"])]
+BlackCard = Annotated[str, one_of(box.PILE_CARDS[box.BLACK], "Black card", "black-4")]
 """A black building card, which can be added to cards of any colour."""
 
-Cards = Annotated[
-    tuple[Card, ...],
-    IN_ANY_ORDER,
-    Meta(max_length=box.CARD_COUNT, title="Building cards", examples=[["black-4", "grey-5"]]),
-]
+Cards = Annotated[tuple[Card, ...], IN_ANY_ORDER, up_to(box.CARD_COUNT, "Building cards", "black-4", "grey-5")]
 """Any building cards, in any order; sorted in answers."""
 
 BlackCards = Annotated[
-    tuple[BlackCard, ...],
-    IN_ANY_ORDER,
-    Meta(max_length=box.PILE_COUNT[box.BLACK], title="Black cards", examples=[["black-4", "black-6"]]),
+    tuple[BlackCard, ...], IN_ANY_ORDER, up_to(box.PILE_COUNT[box.BLACK], "Black cards", "black-4", "black-6")
 ]
 """Any black cards, in any order; sorted in answers."""
 
-Colour = Annotated[str, one_of(box.COLOURS), Meta(title="Colour", examples=["grey"])]
+Colour = Annotated[str, one_of(box.COLOURS, "Colour", "grey")]
 """The colour of a lot and of its cards."""
 
-Pile = Annotated[str, one_of(box.PILES), Meta(title="Pile", examples=["grey", "black"])]
+Pile = Annotated[str, one_of(box.PILES, "Pile", "grey", "black")]
 """A pile of cards, as the back of a card shows it."""
 
-Lot = Annotated[str, one_of(box.LOTS_OF_BOARD[True]), Meta(title="Lot", examples=["grey"])]
+Lot = Annotated[str, one_of(box.LOTS_OF_BOARD[True], "Lot", "grey")]
 """A lot of a district by its colour; the colourless one is only on the board with six lots."""
 
-Business = Annotated[str, one_of(box.BUSINESSES), Meta(title="Business", examples=["jeweller"])]
+Business = Annotated[str, one_of(box.BUSINESSES, "Business", "jeweller")]
 """A business tile; there are nine of each kind."""
 
 Businesses = Annotated[
-    tuple[Business, ...],
-    IN_ANY_ORDER,
-    Meta(max_length=box.BUSINESS_COUNT, title="Businesses", examples=[["gallery", "jeweller"]]),
+    tuple[Business, ...], IN_ANY_ORDER, up_to(box.BUSINESS_COUNT, "Businesses", "gallery", "jeweller")
 ]
 """Any business tiles, in any order; sorted in answers."""
 
-District = Annotated[str, one_of(box.DISTRICTS), Meta(title="District", examples=["times-square"])]
+District = Annotated[str, one_of(box.DISTRICTS, "District", "times-square")]
 """One of the seven districts."""
 
-Space = Annotated[
-    str,
-    one_of([box.CITY_HALL, *box.DISTRICTS, box.CENTRAL_PARK]),
-    Meta(title="Space", examples=["city-hall", "times-square"]),
-]
+Space = Annotated[str, one_of([box.CITY_HALL, *box.DISTRICTS, box.CENTRAL_PARK], "Space", "city-hall", "times-square")]
 """Where a commissioner can stand: City Hall, a district or Central Park."""
 
 Place = Annotated[
-    str,
-    one_of([*box.DISTRICTS, box.CENTRAL_PARK]),
-    Meta(title="Place of an auction", examples=["times-square", "central-park"]),
+    str, one_of([*box.DISTRICTS, box.CENTRAL_PARK], "Place of an auction", "times-square", "central-park")
 ]
 """A place that is auctioned: a district or Central Park."""
 
-Commissioner = Annotated[str, one_of(box.COMMISSIONERS), Meta(title="Commissioner", examples=["white"])]
+Commissioner = Annotated[str, one_of(box.COMMISSIONERS, "Commissioner", "white")]
 """A commissioner, and its markers, by colour."""
 
 SeatIndex = Annotated[int, Meta(ge=0, le=box.PLAYERS[-1] - 1, title="Seat of Fifth Avenue", examples=[0, 2])]

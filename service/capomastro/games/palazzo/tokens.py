@@ -4,36 +4,28 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
-from capomastro.engine.members import one_of
+from capomastro.engine.members import one_of, up_to
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.games.palazzo import components as box
 
-Tile = Annotated[str, one_of(box.TILES), Meta(title="Building tile", examples=["brick-3-2"])]
+Tile = Annotated[str, one_of(box.TILES, "Building tile", "brick-3-2")]
 """A building tile: material, floor, windows. There is one of each, and two of each material with floor 3 and 1
 window."""
 
-Rider = Annotated[str, one_of([box.RIDER]), Meta(title="Rider", examples=["rider"])]
+Rider = Annotated[str, one_of([box.RIDER], "Rider", "rider")]
 """One of the five riders in stack III."""
 
-Card = Annotated[str, one_of(box.MONEY), Meta(title="Money card", examples=["red-7", "certificate-2"])]
+Card = Annotated[str, one_of(box.MONEY, "Money card", "red-7", "certificate-2")]
 """A money card: currency and value, three of each; or one of the ten certificates of value 2, which belong to no
 currency."""
 
 Token = Tile | Rider | Card
 """A token: the name of a kind of component in the box; and the indices of quarries and palaces."""
 
-Tiles = Annotated[
-    tuple[Tile, ...],
-    IN_ANY_ORDER,
-    Meta(max_length=box.TILE_COUNT, title="Building tiles", examples=[["brick-3-2", "marble-1-1"]]),
-]
+Tiles = Annotated[tuple[Tile, ...], IN_ANY_ORDER, up_to(box.TILE_COUNT, "Building tiles", "brick-3-2", "marble-1-1")]
 """Any building tiles, in any order; sorted in answers."""
 
-Cards = Annotated[
-    tuple[Card, ...],
-    IN_ANY_ORDER,
-    Meta(max_length=box.MONEY_COUNT, title="Money cards", examples=[["certificate-2", "red-7"]]),
-]
+Cards = Annotated[tuple[Card, ...], IN_ANY_ORDER, up_to(box.MONEY_COUNT, "Money cards", "certificate-2", "red-7")]
 """Any money cards, in any order; sorted in answers."""
 
 Palace = Annotated[
