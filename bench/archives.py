@@ -18,8 +18,8 @@ from capomastro.batch.processes import Batch, Judges
 from capomastro.batch.sources import Record
 from capomastro.documents import json_text
 from capomastro.engine import records
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.games import all_games
 
 BARE = ", bare engine"

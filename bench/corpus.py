@@ -34,7 +34,7 @@ from capomastro.batch.sources import Record
 from capomastro.cores import cores
 from capomastro.documents import json_text
 from capomastro.engine import players, referee
-from capomastro.engine.decisions import Move
+from capomastro.engine.moves import Move
 from capomastro.engine.steps import play_step
 
 GAMES_PER_SHARD = 500

@@ -10,8 +10,8 @@ from tests.support.playouts import Ply
 from tests.support.recorded import Replay, records_of, replay_of
 
 from capomastro.documents import json_text
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.referee import is_at_chance
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ import pytest
 from capomastro.documents.languages import ORIGINAL
 from capomastro.documents.rule_index import rule_index
 from capomastro.documents.wordings import SHARED, catalogue, rules_of
-from capomastro.engine.decisions import type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import type_of
 from capomastro.games import all_games
 from tests.support.anchors import ASKED_FIRST, governed, literals, modules_of, rules_of_the_engine
 from tests.support.conformance import CONFORMANCE

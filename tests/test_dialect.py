@@ -8,8 +8,11 @@ from typing import Any, TypeGuard, get_args, get_type_hints
 
 import pytest
 
-from capomastro.engine.decisions import ChanceDecision, GameOver, Move, MoveRule
+from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
+from capomastro.engine.rules import MoveRule
+from capomastro.engine.stages import GameOver
 from capomastro.games import all_games
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())

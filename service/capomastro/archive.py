@@ -22,8 +22,9 @@ from capomastro.answers import LONGEST_LABEL, LenientReplay, LenientReplayOnLine
 from capomastro.documents import claims, json_text
 from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.documents.wordings import phrase
-from capomastro.engine.decisions import Decision, Move
+from capomastro.engine.decisions import Decision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.results import ClaimedLine
 from capomastro.games import all_games
 from capomastro.settings import Settings

@@ -17,8 +17,9 @@ from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.suggestions import did_you_mean
 from capomastro.documents.wordings import about, phrase, rules_of, summary_of, title_of, words_of
-from capomastro.engine.decisions import ChanceDecision, SeatDecision, type_of
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
+from capomastro.engine.moves import type_of
 from capomastro.engine.reference import Reference
 from capomastro.games import all_games
 

@@ -14,8 +14,9 @@ from capomastro.answers import Setup, Transition, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceDecision, Move
+from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_state
 from tests.support.hidden import occurrences, secrets_of

@@ -15,8 +15,8 @@ from capomastro.answers import MoveParameter
 from capomastro.documents.languages import using_brief_texts, using_language
 from capomastro.documents.wordings import event_text, languages_of, move_text
 from capomastro.engine import referee
-from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import SeatMove
 from capomastro.games import all_games
 from tests.support.documents import as_document
 from tests.support.recorded import full_replays

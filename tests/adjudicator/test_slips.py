@@ -15,8 +15,8 @@ from capomastro import adjudicator
 from capomastro.answers import Replay as Answer
 from capomastro.documents.wordings import rules_of
 from capomastro.engine import referee
-from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import SeatMove
 from capomastro.engine.nearness import MAXIMUM_COMPARED, differences, nearest
 from capomastro.engine.records import LOOKAHEAD
 from capomastro.games import all_games

@@ -10,8 +10,8 @@ from bench.interleave import Report, publish
 from bench.rivals import AvailableRivals
 
 from bench import archives, one_move, pictures, playouts, positions, random_games, replays, server, worst_states
-from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import SeatMove
 from capomastro.games import all_games
 from tests.support.playouts import Ply
 

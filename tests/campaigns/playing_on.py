@@ -23,8 +23,8 @@ from capomastro.adjudicator import audit
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.games import all_games
 from tests.campaigns.asking import JSON, Answer, Request
 from tests.campaigns.corpus import Corpus, fresh

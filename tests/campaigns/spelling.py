@@ -15,8 +15,9 @@ from typing import Any
 from unittest.mock import patch
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, SeatDecision
+from capomastro.engine.decisions import SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.sources import FEW
 from capomastro.games import all_games
 from capomastro.learning import spelling

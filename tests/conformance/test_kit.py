@@ -21,8 +21,9 @@ from referencing import Registry, Resource
 from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine import referee
-from capomastro.engine.decisions import SeatDecision, type_of
+from capomastro.engine.decisions import SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import type_of
 from capomastro.engine.perft import divide, perft
 from capomastro.games import all_games
 from tests.support import vectors

@@ -33,8 +33,9 @@ from capomastro.documents.wordings import (
     sentence,
     words_of,
 )
-from capomastro.engine.decisions import GameOver, type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import type_of
+from capomastro.engine.stages import GameOver
 from capomastro.games import all_games
 from tests.support.recorded import full_replays
 from tests.support.refusals import cases_of, refusals_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from capomastro.engine.decisions import ChanceMove, Move, SeatMove
+from capomastro.engine.moves import ChanceMove, Move, SeatMove
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.nearness import differences, one_change, related
 

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, MoveRule, SeatDecision
+from capomastro.engine.decisions import SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.partial import END, Beginning, Openings, Partial, Tokens
+from capomastro.engine.rules import MoveRule
 from capomastro.games import all_games
 from tests.support.recorded import full_replays
 

@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, SeatMove
 from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move, SeatMove
 from capomastro.engine.multisets import minus, plus
 from capomastro.engine.players import MOST_WEIGHED, PLAYERS, Player, at_random, planning, preferring, suggested
 from capomastro.games import all_games

@@ -12,9 +12,11 @@ import pytest
 from capomastro.documents.json_text import encode, state_hash
 from capomastro.documents.wordings import explained, rules_of, sentence
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, MoveRule, SeatDecision, SeatMove
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import ChanceMove, SeatMove
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.rules import MoveRule
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_move, as_state, leaves, texts
 from tests.support.hidden import closed_cards_of_others, occurrences, secrets_of, shown_beyond

@@ -7,8 +7,8 @@ from msgspec import UNSET
 
 from capomastro.adjudicator.pictures import Viewer, with_last_move
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from tests.support.pictures import module_of
 from tests.support.playouts import Ply, play_out
 from tests.support.setups import Setup, few_setups

@@ -14,8 +14,9 @@ from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 from capomastro.documents.wordings import package_of
-from capomastro.engine.decisions import Rule, type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import type_of
+from capomastro.engine.rules import Rule
 
 ENFORCING = ("capomastro.engine.referee", "capomastro.engine.audits")
 """The modules that enforce rules of every game."""

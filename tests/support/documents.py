@@ -7,8 +7,8 @@ import msgspec
 
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 
 
 def as_document(value: Any) -> Any:

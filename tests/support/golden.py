@@ -15,8 +15,9 @@ from capomastro.documents.json_text import encode, state_hash
 from capomastro.documents.wordings import sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, type_of
+from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import ChanceMove, type_of
 from capomastro.engine.players import Player, at_random
 from capomastro.games import all_games
 from tests.support.documents import as_document

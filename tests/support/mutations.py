@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from tests.support.documents import as_document, as_move, texts
 
 

@@ -5,8 +5,9 @@ from itertools import combinations, product
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 
 
 def sub_multisets(tokens: Iterable[str]) -> set[tuple[str, ...]]:

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from capomastro.engine import perft, referee
-from capomastro.engine.decisions import SeatDecision, type_of
+from capomastro.engine.decisions import SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import type_of
 from capomastro.engine.steps import draw_steps, state_after
 from tests.support.conformance import CONFORMANCE
 from tests.support.playouts import Ply, play_out, start

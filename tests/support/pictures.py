@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from capomastro.adjudicator.pictures import picture_of, with_last_move
 from capomastro.documents.languages import using_language
 from capomastro.drawing.pictures import LAYOUTS
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.games import all_games
 from tests.support.golden import GOLDEN
 from tests.support.recorded import records_folder, replay_of

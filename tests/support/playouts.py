@@ -15,9 +15,10 @@ import msgspec
 
 from capomastro.engine import referee
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceDecision, Move, Moves
+from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move, Moves
 from capomastro.engine.players import Player, at_random
 from tests.support.documents import as_document
 

@@ -17,8 +17,8 @@ import msgspec
 
 from capomastro.adjudicator import record_of
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.players import Player, at_random
 from capomastro.engine.results import AnyResult
 from capomastro.games import all_games

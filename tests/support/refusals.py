@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from capomastro.documents.wordings import cause, rules_of, sentence, words_of
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import Game
+from capomastro.engine.moves import Move
 from capomastro.engine.referee import Asker
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.steps import draw_steps, state_after

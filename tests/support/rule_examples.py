@@ -11,8 +11,8 @@ from typing import Any
 from capomastro.adjudicator.pictures import with_last_move
 from capomastro.documents.rule_examples import FILE
 from capomastro.documents.wordings import rules_of
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from tests.support.documents import as_document
 from tests.support.pictures import named
 from tests.support.recorded import records_folder, replay_of

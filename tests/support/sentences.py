@@ -15,8 +15,8 @@ from msgspec.structs import asdict
 from capomastro.documents.languages import using_language
 from capomastro.documents.sentences import Comparison, Plural, Template, read, texts_of
 from capomastro.documents.wordings import event_text, languages_of, line_text, move_text, rules_of, sentence
-from capomastro.engine.decisions import type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import type_of
 from capomastro.engine.refusals import Refusal
 from capomastro.games import all_games
 from tests.support.golden import GOLDEN

@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from capomastro.engine.decisions import SeatMove, Stage
+from capomastro.engine.moves import SeatMove
+from capomastro.engine.stages import Stage
 from tests.support.recorded import Property, Replay
 
 

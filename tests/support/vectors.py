@@ -18,8 +18,8 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move, type_of
 from capomastro.engine.refusals import Refusal
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document

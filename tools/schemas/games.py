@@ -17,12 +17,14 @@ from tools.schemas.folders import Folder, Place
 from tools.schemas.types import Named, is_struct, schema_of
 
 from capomastro.documents.shapes import COMMON
-from capomastro.engine import decisions, members, records, results
 from capomastro.engine import game as engine
+from capomastro.engine import members, records, results
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand, HandOf
 from capomastro.engine.members import Document, GameId, NoMoreThanPlayers
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import Stage
 
 MODULES = {
     "tokens": "tokens",
@@ -55,7 +57,7 @@ ROLES = {
 }
 """Names and titles of what every game has."""
 
-CHOICES = {"stage": decisions.Stage, "move": decisions.Move, "event": Event}
+CHOICES = {"stage": Stage, "move": Move, "event": Event}
 """Documents of one of several types, with what these have in common."""
 
 

@@ -10,9 +10,10 @@ from msgspec import UNSET
 from capomastro.answers import MoveKind, MoveParameter
 from capomastro.documents.wordings import kind_name
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, ListedMoves, Move, Moves, type_of
+from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import MOST_CARDS
+from capomastro.engine.moves import ChanceMove, ListedMoves, Move, Moves, type_of
 from capomastro.engine.parameters import filled, number_at, parameters_of
 from capomastro.engine.partial import EVERYTHING_OPEN, Partial, partial_of
 

@@ -19,8 +19,8 @@ from capomastro.documents.shapes import shape_of
 from capomastro.documents.suggestions import did_you_mean, looks_like
 from capomastro.documents.wordings import explained, phrase, title_of
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.steps import Refused
 from capomastro.games import all_games

@@ -24,8 +24,8 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import amount_name, explained, phrase, sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import ListedMoves, Move, Moves, type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import ListedMoves, Move, Moves, type_of
 from capomastro.engine.nearness import nearest
 from capomastro.engine.referee import Asker
 

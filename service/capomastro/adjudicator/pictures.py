@@ -26,8 +26,9 @@ from capomastro.drawing.boxes import NOTHING, Box, above
 from capomastro.drawing.parts import status_bar
 from capomastro.drawing.pictures import FIXED, LAYOUTS, NARROW, Brief, Captions, Changes, Picture, Table, top_below
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceMove, Decision, Move
+from capomastro.engine.decisions import Decision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import ChanceMove, Move
 from capomastro.engine.results import AnyResult
 from capomastro.engine.steps import Refused, play_steps
 

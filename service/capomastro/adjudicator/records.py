@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.results import AnyResult
 
 

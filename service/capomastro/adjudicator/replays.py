@@ -21,8 +21,9 @@ from capomastro.documents import claims, json_text
 from capomastro.documents.claims import Claim
 from capomastro.documents.wordings import explained
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import Decision, Move
+from capomastro.engine.decisions import Decision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.records import Repair
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult, ClaimedLine

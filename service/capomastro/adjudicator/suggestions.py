@@ -11,8 +11,8 @@ from capomastro.answers import Suggestion
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine import players, referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.referee import Asker
 
 PLAYERS = tuple(players.PLAYERS)

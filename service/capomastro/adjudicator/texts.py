@@ -8,9 +8,9 @@ from msgspec import to_builtins
 from capomastro.answers import MoveWithTexts
 from capomastro.documents.wordings import event_text, move_text
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.steps import Step
 
 

@@ -16,8 +16,8 @@ from capomastro.answers import DrawnStep, Played, Transition, ViewedTransition
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceMove, Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import ChanceMove, Move
 from capomastro.engine.players import suggested
 from capomastro.engine.referee import Asker
 from capomastro.engine.steps import Refused, Step, play_steps, state_after

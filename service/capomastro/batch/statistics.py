@@ -20,8 +20,8 @@ from capomastro.batch.sources import Record
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, SeatMove, type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move, SeatMove, type_of
 from capomastro.engine.results import AnyResult
 from capomastro.engine.steps import Refused, Step, play_steps
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from capomastro import adjudicator
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.steps import Step, play_step
 
 

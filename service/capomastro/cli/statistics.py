@@ -28,7 +28,7 @@ from capomastro.cli.shared import json_or_text, print_document, print_heading, p
 from capomastro.cores import cores
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
-from capomastro.engine.decisions import type_of
+from capomastro.engine.moves import type_of
 from capomastro.games import all_games
 from capomastro.layout.formatting import naming, printable, separated, table
 from capomastro.layout.spreadsheets import csv_row

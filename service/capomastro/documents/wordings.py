@@ -21,9 +21,9 @@ import msgspec
 
 from capomastro.documents.languages import ORIGINAL, current_language, is_brief, languages
 from capomastro.documents.sentences import Sentence, Words, compiled, isolated, read
-from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
+from capomastro.engine.moves import Move
 from capomastro.engine.refusals import Refusal
 
 Catalogue = dict[str, Any]

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from capomastro.engine.decisions import Stage, type_of
+from capomastro.engine.moves import type_of
 from capomastro.engine.multisets import left_of
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.stages import Stage
 
 
 def component_findings(rule: str, shown: Iterable[str], box: Mapping[str, int], pointer: str = "") -> Iterator[Refusal]:

@@ -4,9 +4,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import Stage
 from capomastro.engine.hands import gain_closed
 from capomastro.engine.seats import with_seat
+from capomastro.engine.stages import Stage
 
 S = TypeVar("S", bound=Any)
 

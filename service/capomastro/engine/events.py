@@ -1,10 +1,11 @@
 """Events: what happened, for logs and displays. Play continues without them; clients never send them."""
 
 import re
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -32,6 +33,17 @@ class GameOver(Event, frozen=True):
 
     rule: RuleId
     """The rule that caused it."""
+
+
+S = TypeVar("S")
+Effect = tuple[S, list[Event]]
+"""The effect of a move: the next state and the events."""
+
+
+def with_earlier_events(happened: Iterable[Event], effect: Effect[S]) -> Effect[S]:
+    """The effect with the events that `happened` before it in front of its own."""
+    state, events = effect
+    return state, [*happened, *events]
 
 
 def events_in(module: ModuleType) -> Any:

@@ -12,19 +12,21 @@ from msgspec import Meta
 from capomastro.drawing.boxes import Box
 from capomastro.drawing.pictures import Brief, Parts, Table, part_at
 from capomastro.engine import reference
-from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage, type_of
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, PileOf, concealed, from_the_deck
 from capomastro.engine.members import GameId, Name, Names, one_of
+from capomastro.engine.moves import Move, SeatMove, type_of
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult
 from capomastro.engine.scoresheets import Judgement
+from capomastro.engine.stages import Stage
 
 SCHEMA_VERSION = 1
 
-SchemaVersion = Annotated[int, one_of([SCHEMA_VERSION]), Meta(title="Version of the documents", examples=[1])]
+SchemaVersion = Annotated[int, one_of([SCHEMA_VERSION], "Version of the documents", 1)]
 """The version of the shape of documents. It changes only if older documents can no longer be read."""
 
 RulesVersion = Annotated[int, Meta(ge=1, le=1_000_000, title="Version of the rules", examples=[1])]

@@ -16,8 +16,9 @@ from typing import Any
 import msgspec
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceDecision, Move, Moves, SeatMove
+from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import Game
+from capomastro.engine.moves import Move, Moves, SeatMove
 from capomastro.engine.multisets import Multiset, plus
 
 KIND, SEAT, MISSING, OTHER, RELATED = 3, 2, 2, 2, 1

@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 
 from msgspec import Meta
 
-from capomastro.engine.decisions import Move, deciding_seat
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import deciding_seat
 
 ParameterType = Literal["token", "place", "number", "word"]
 SLOT = re.compile(r"\{(\w+)\}")

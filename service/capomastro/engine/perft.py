@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import Game
+from capomastro.engine.moves import Move
 from capomastro.engine.steps import draw_steps, state_after
 
 

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, Moves
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move, Moves
 
 Player = Callable[[AnyGame, Any, Moves, Random], Move]
 """Chooses one of the legal moves of a state, of which there is at least one."""

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move, SeatDecision, SeatMove
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import Game, RulesVersion, SchemaVersion
 from capomastro.engine.members import (
     FEWEST_PLAYERS,
@@ -21,6 +21,7 @@ from capomastro.engine.members import (
     PlayerCount,
     one_of,
 )
+from capomastro.engine.moves import ChanceMove, Move, SeatMove
 from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import MOST_POINTS

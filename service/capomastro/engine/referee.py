@@ -6,23 +6,13 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import (
-    NO_MOVES,
-    Amount,
-    ChanceDecision,
-    ChanceMove,
-    Decision,
-    Move,
-    MoveRule,
-    Moves,
-    SeatDecision,
-    SeatMove,
-    type_of,
-)
+from capomastro.engine.decisions import ChanceDecision, Decision, SeatDecision
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
+from capomastro.engine.moves import NO_MOVES, ChanceMove, Move, Moves, SeatMove, type_of
 from capomastro.engine.partial import Partial
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.rules import Amount, MoveRule
 from capomastro.engine.sources import Chained
 
 Asker = int | None | UnsetType

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import ChanceMove, Move
 from capomastro.engine.game import Game
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import ChanceMove, Move
 from capomastro.engine.multisets import plus
 from capomastro.engine.origins import Origins
 from capomastro.engine.piles import FaceDownPile, Shuffled

@@ -7,9 +7,9 @@ import msgspec
 from msgspec import UNSET
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceMove, Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
+from capomastro.engine.moves import ChanceMove, Move
 from capomastro.engine.referee import Asker
 from capomastro.engine.refusals import Refusal
 

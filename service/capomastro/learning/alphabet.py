@@ -12,8 +12,8 @@ from itertools import chain
 from typing import Any
 
 from capomastro.documents.shapes import referred, schema_of
-from capomastro.engine.decisions import Move, type_of
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move, type_of
 
 Value = str | int | None
 """A token, a number, or what the writer of a record did not see."""

@@ -10,8 +10,9 @@ import msgspec
 
 from capomastro.adjudicator.loading import game_of
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move, SeatDecision, SeatMove
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import ChanceMove, Move, SeatMove
 from capomastro.engine.referee import as_seen, draw
 from capomastro.engine.samples import resampled
 from capomastro.engine.steps import play_step

@@ -19,8 +19,8 @@ from msgspec.structs import astuple
 from numpy.typing import NDArray
 
 from capomastro.documents.shapes import schema_of
-from capomastro.engine.decisions import type_of
 from capomastro.engine.game import AnyGame, State
+from capomastro.engine.moves import type_of
 from capomastro.engine.seats import clockwise
 from capomastro.learning.alphabet import Alphabet, Node, alphabet_of
 

@@ -12,11 +12,13 @@ from typing import Any
 
 import msgspec
 
-from capomastro.engine.decisions import Move, MoveRule, Moves, SeatDecision, type_of
+from capomastro.engine.decisions import SeatDecision
 from capomastro.engine.game import AnyGame, State
+from capomastro.engine.moves import Move, Moves, type_of
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.partial import END, EVERYTHING_OPEN, Beginning, Partial
 from capomastro.engine.referee import offered_by, seat_decision
+from capomastro.engine.rules import MoveRule
 from capomastro.learning.alphabet import Alphabet, Members, alphabet_of
 
 FEW = 24

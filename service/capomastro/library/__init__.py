@@ -5,9 +5,10 @@
 
 from capomastro.answers import Divergence, LenientReplay, Remedy, Replay
 from capomastro.documents.problems import Problem
-from capomastro.engine.decisions import ChanceMove, Decision, Move, SeatMove
+from capomastro.engine.decisions import Decision
 from capomastro.engine.events import Event
 from capomastro.engine.game import State
+from capomastro.engine.moves import ChanceMove, Move, SeatMove
 from capomastro.library.games import Game, Rule, all_games, game
 from capomastro.library.positions import LegalMoves, Ply, Position, audit, set_up
 from capomastro.library.records import Record

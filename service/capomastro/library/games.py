@@ -15,8 +15,8 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import about, languages_of, phrase, rules_of, summary_of
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.games import all_games as definitions_of_all_games
 
 MoveLike = Move | Mapping[str, Any] | str

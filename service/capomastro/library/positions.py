@@ -32,11 +32,13 @@ from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
-from capomastro.engine.decisions import Amount, Decision, ListedMoves, Move, Moves, type_of
+from capomastro.engine.decisions import Decision
 from capomastro.engine.endings import open_results
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
+from capomastro.engine.moves import ListedMoves, Move, Moves, type_of
 from capomastro.engine.referee import Asker
+from capomastro.engine.rules import Amount
 from capomastro.engine.samples import Sampler
 from capomastro.engine.steps import Refused, Step, play_steps, state_after
 from capomastro.layout import states

@@ -15,7 +15,7 @@ from capomastro.answers import Replay
 from capomastro.documents import claims, json_text, notation
 from capomastro.documents.languages import using_language
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import Move
+from capomastro.engine.moves import Move
 from capomastro.engine.records import Repair
 from capomastro.engine.samples import sampler_of_course
 from capomastro.engine.steps import Refused, Step, play_steps

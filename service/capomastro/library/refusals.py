@@ -7,8 +7,8 @@ from typing import Any
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import cause, sentence
 from capomastro.engine import refusals
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.games import all_games
 
 

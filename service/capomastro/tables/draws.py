@@ -11,8 +11,9 @@ from capomastro.documents import notation
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.wordings import phrase
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move
+from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import ChanceMove, Move
 from capomastro.engine.steps import play_step, play_steps
 from capomastro.tables import history
 from capomastro.tables.shares import digest, fits, seed_of

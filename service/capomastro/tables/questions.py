@@ -32,8 +32,8 @@ from capomastro.answers import (
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.steps import Step, draw_steps, play_steps, state_after
 from capomastro.tables.documents import (
     OpenTable,

@@ -1,7 +1,7 @@
 """Players of Campanile with a goal, and rigged draws, for records and golden playthroughs."""
 
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.players import Player, planning, preferring
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS

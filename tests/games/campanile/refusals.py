@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.game import SheetSeat
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import GameOver
 from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME

@@ -1,7 +1,7 @@
 """What the recorded games of Campanile have to show, how to find it in a replay, and how to make such records."""
 
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.players import planning
+from capomastro.engine.stages import GameOver
 from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS, STYLES, cards_after_dealing
 from capomastro.games.campanile.deck import deck

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import SheetSeat
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.campanile import moves, stages

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import sentence
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.stages import GameOver
 from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.scoresheet import Scoresheet

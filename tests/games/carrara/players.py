@@ -6,8 +6,8 @@ of it: they add only what they want more or less.
 
 from collections.abc import Callable
 
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.players import Player, preferring
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BUILDING_COUNT, COST_OF

@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import GameOver
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import OBJECTS
 from capomastro.games.carrara.game import GAME

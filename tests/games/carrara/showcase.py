@@ -1,7 +1,7 @@
 """What the recorded games of Carrara have to show, how to find it in a replay, and how to make such records."""
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import SeatMove
+from capomastro.engine.moves import SeatMove
 from capomastro.engine.players import planning
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BUILDING_COUNT

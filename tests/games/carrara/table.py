@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.carrara import stages

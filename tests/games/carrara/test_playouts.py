@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import astuple
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.players import Player, at_random, planning
+from capomastro.engine.stages import GameOver
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, OBJECT_OF, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME

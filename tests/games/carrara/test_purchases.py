@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import astuple
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
+from capomastro.engine.moves import Move
 from capomastro.engine.players import planning
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import CITIES, COLOURS, COSTS, SECTIONS, TYPES, price_of

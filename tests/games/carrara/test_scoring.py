@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.engine import events as engine_events
-from capomastro.engine.decisions import GameOver
+from capomastro.engine.stages import GameOver
 from capomastro.games.carrara import events
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat

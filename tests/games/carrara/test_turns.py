@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from capomastro.engine import events as engine_events
 from capomastro.engine import referee
-from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import GameOver
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import COST_NEEDED, FACE_UP, OBJECTS, OBJECTS_NEEDED
 from capomastro.games.carrara.game import GAME

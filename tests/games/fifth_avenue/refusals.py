@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import GameOver
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset, multiset
+from capomastro.engine.stages import GameOver
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import (
     BLACK,

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.fifth_avenue import stages

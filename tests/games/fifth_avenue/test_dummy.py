@@ -1,9 +1,9 @@
 """The dummy of the two-player game, worked out by hand; named after the rules."""
 
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.stages import GameOver
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, DUMMY
 from capomastro.games.fifth_avenue.game import GAME

@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 import pytest
 
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import multiset
+from capomastro.engine.stages import GameOver
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS, ROUTES
 from capomastro.games.fifth_avenue.decisions import exits

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
+from capomastro.engine.moves import Move
 from capomastro.games.palazzo import events, moves
 from tests.support.pictures import Placed
 

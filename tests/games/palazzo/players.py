@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.moves import Move
 from capomastro.engine.players import Player, planning, preferring
 from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import QUARRIES, RIDER, RIDERS, windows_of

@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import GameOver
 from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.players import planning
+from capomastro.engine.stages import GameOver
 from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import CERTIFICATE, RIDER, RIDERS
 from capomastro.games.palazzo.state import State

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.palazzo import stages

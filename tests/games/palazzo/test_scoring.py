@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from capomastro.engine import events as engine_events
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
+from capomastro.engine.stages import GameOver
 from capomastro.games.palazzo import events
 from capomastro.games.palazzo.components import FLOORS, MONEY, TILES, WINDOWS, floor_of
 from capomastro.games.palazzo.game import GAME

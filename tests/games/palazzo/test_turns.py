@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import GameOver, Move, type_of
 from capomastro.engine.hands import Hand
+from capomastro.engine.moves import Move, type_of
 from capomastro.engine.multisets import minus
+from capomastro.engine.stages import GameOver
 from capomastro.games.palazzo import events, moves, stages
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import MONEY, TILES

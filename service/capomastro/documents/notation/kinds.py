@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import Game
+from capomastro.engine.moves import SeatMove
 
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,4299})")
 SEAT = "seat"

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.stages import GameOver
 from capomastro.games.campanile import components as box
 from capomastro.games.campanile import stages
 from capomastro.games.campanile.decisions import why_not_move, why_not_place

@@ -6,20 +6,14 @@ from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
-from capomastro.engine.decisions import (
-    BareRule,
-    ChanceDecision,
-    ChanceRule,
-    Effect,
-    GameOver,
-    SeatDecision,
-    SureRule,
-    stage_of,
-)
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
+from capomastro.engine.events import Effect
 from capomastro.engine.hands import DECK, gain_open, lose
 from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.rules import BareRule, ChanceRule, SureRule
 from capomastro.engine.seats import next_seat, with_seat
+from capomastro.engine.stages import GameOver, stage_of
 from capomastro.games.campanile import components as box
 from capomastro.games.campanile import events, moves, stages
 from capomastro.games.campanile.deck import deck, next_cards, why_not_in_hand, why_not_next

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.engine.moves import ChanceMove, SeatMove
 from capomastro.engine.parameters import lying_in, place_at
 from capomastro.games.campanile import tokens
 

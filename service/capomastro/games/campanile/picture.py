@@ -14,9 +14,10 @@ from capomastro.drawing.marks import mark, outlined_mark
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, component_at, head, placed, plate, points_note, ring, ring_if_new
 from capomastro.drawing.pictures import Brief, Captions, Parts, Table
-from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import last_dealt
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.stages import GameOver
 from capomastro.games.campanile import components, moves
 from capomastro.games.campanile.deck import deck, drawn_cards
 from capomastro.games.campanile.rows import influence, markers_by_seat

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from capomastro.engine.decisions import Move, MoveRule
+from capomastro.engine.moves import Move
+from capomastro.engine.rules import MoveRule
 from capomastro.games.campanile import components as box
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.decisions import MoveMarkerRule, NoMarkerRule, PlaceMarkerRule

@@ -1,7 +1,7 @@
 """The stages of Campanile, in the order of a turn: what is to be decided, and what that depends on."""
 
-from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.members import titled
+from capomastro.engine.stages import GameOver, Stage
 from capomastro.games.campanile import tokens
 
 

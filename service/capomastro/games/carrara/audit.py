@@ -9,9 +9,9 @@ from itertools import chain
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import first_repeated, kinds, surplus
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.stages import GameOver
 from capomastro.games.carrara import components as box
 from capomastro.games.carrara import stages, supplies
 from capomastro.games.carrara.decisions import is_last_round, why_not_announce, why_not_entitled

@@ -10,24 +10,15 @@ from typing import Any, TypeVar
 from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import (
-    Amount,
-    BareRule,
-    ChanceDecision,
-    ChanceRule,
-    CountedRule,
-    Effect,
-    GameOver,
-    MoveRule,
-    Moves,
-    SeatDecision,
-    SureRule,
-    type_of,
-)
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
+from capomastro.engine.events import Effect
+from capomastro.engine.moves import Moves, type_of
 from capomastro.engine.multisets import Multiset, first_missing, includes, kinds, minus, multiset, plus
 from capomastro.engine.refusals import Refusal, implements, refuse
+from capomastro.engine.rules import Amount, BareRule, ChanceRule, CountedRule, MoveRule, SureRule
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.engine.sources import Chained, Listed, Paired
+from capomastro.engine.stages import GameOver
 from capomastro.games.carrara import components as box
 from capomastro.games.carrara import events, moves, stages, supplies
 from capomastro.games.carrara.purchases import Payments, payments_by_city, purchases

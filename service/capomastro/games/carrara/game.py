@@ -5,9 +5,9 @@ from typing import Annotated
 
 from msgspec.structs import asdict
 
-from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules
+from capomastro.engine.moves import SeatMove
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages

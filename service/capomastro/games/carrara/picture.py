@@ -16,8 +16,9 @@ from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
 from capomastro.drawing.parts import at_place, captioned, component_at, head, panel, placed, ring_if_new
 from capomastro.drawing.pictures import Brief, Captions, Parts, Table
-from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.stages import GameOver
 from capomastro.games.carrara import components, moves
 from capomastro.games.carrara.derived import Objective, Objectives, objectives_of
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat, lines_of

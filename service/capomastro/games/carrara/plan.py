@@ -1,6 +1,6 @@
 """A player of Carrara who plans: scores when it pays, buys cheap, builds, and announces the end as soon as they can."""
 
-from capomastro.engine.decisions import Move
+from capomastro.engine.moves import Move
 from capomastro.games.carrara import components as box
 from capomastro.games.carrara import moves, supplies
 from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS, proceeds

@@ -1,6 +1,6 @@
 """The stages of The Palaces of Carrara, in the order of a turn: what is to be decided, and what that depends on."""
 
-from capomastro.engine.decisions import GameOver, Stage
+from capomastro.engine.stages import GameOver, Stage
 
 
 class RevealSetupBuilding(Stage, frozen=True):

@@ -13,30 +13,17 @@ from msgspec.structs import replace
 from capomastro.engine.auctions import cards_of, drop_out, lay
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
-from capomastro.engine.decisions import (
-    Amount,
-    BareRule,
-    ChanceDecision,
-    ChanceRule,
-    CountedRule,
-    Effect,
-    GameOver,
-    MoveRule,
-    Moves,
-    SeatDecision,
-    Stage,
-    SureRule,
-    deciding_seat,
-    stage_of,
-    with_earlier_events,
-)
-from capomastro.engine.events import Event
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
+from capomastro.engine.events import Effect, Event, with_earlier_events
 from capomastro.engine.hands import gain_closed, gain_open
+from capomastro.engine.moves import Moves
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
+from capomastro.engine.rules import Amount, BareRule, ChanceRule, CountedRule, MoveRule, SureRule
 from capomastro.engine.seats import clockwise, next_seat, replaced, with_seat
 from capomastro.engine.sources import Listed, Mapped, Paired
+from capomastro.engine.stages import GameOver, Stage, deciding_seat, stage_of
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth

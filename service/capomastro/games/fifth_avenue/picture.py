@@ -20,9 +20,10 @@ from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BAR, SHEET, WHITE, hatched, paint
 from capomastro.drawing.parts import at_place, captioned, component_at, head, panel, placed, points_note, ring_if_new
 from capomastro.drawing.pictures import Brief, Captions, Parts, Table
-from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import last_dealt
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.stages import GameOver
 from capomastro.games.fifth_avenue import components, moves, stages, supplies
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.decisions import auctioned, now_auctioned, seats_that_draw

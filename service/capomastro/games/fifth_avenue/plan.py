@@ -1,6 +1,7 @@
 """A player of Fifth Avenue who plans: takes what they need, scores where they lead, and bids within reason."""
 
-from capomastro.engine.decisions import Move, stage_of
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import stage_of
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.bids import limit_of, worth

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from capomastro.engine.decisions import GameOver, Stage
+from capomastro.engine.stages import GameOver, Stage
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import tokens
 from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT, colours_of, worth

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from capomastro.engine import piles
 from capomastro.engine.auctions import cards_of
-from capomastro.engine.decisions import Effect
+from capomastro.engine.events import Effect
 from capomastro.engine.hands import shown_in_hands
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile

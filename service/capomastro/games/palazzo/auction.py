@@ -1,6 +1,6 @@
 """The values of bids in an auction."""
 
-from capomastro.engine.decisions import stage_of
+from capomastro.engine.stages import stage_of
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.stages import Bid, RaiseOrPass

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.stages import GameOver
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import stages, supplies, tokens
 from capomastro.games.palazzo.money import play_of

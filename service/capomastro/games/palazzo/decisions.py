@@ -11,29 +11,17 @@ from msgspec.structs import astuple, replace
 from capomastro.engine.auctions import cards_of, drop_out, lay, still_bidding
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import deal, next_to_be_dealt
-from capomastro.engine.decisions import (
-    Amount,
-    BareRule,
-    ChanceDecision,
-    ChanceRule,
-    CountedRule,
-    Effect,
-    GameOver,
-    MoveRule,
-    Moves,
-    SeatDecision,
-    SureRule,
-    deciding_seat,
-    stage_of,
-    with_earlier_events,
-)
-from capomastro.engine.events import Event
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
+from capomastro.engine.events import Effect, Event, with_earlier_events
 from capomastro.engine.hands import DECK, gain_open, lose
+from capomastro.engine.moves import Moves
 from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
+from capomastro.engine.rules import Amount, BareRule, ChanceRule, CountedRule, MoveRule, SureRule
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.engine.sources import Chained, Listed, Mapped, Paired, Source
+from capomastro.engine.stages import GameOver, deciding_seat, stage_of
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import events, moves, stages, supplies, tokens
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid

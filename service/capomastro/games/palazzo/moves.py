@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.engine.moves import ChanceMove, SeatMove
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.engine.parameters import lying_in, place_at
 from capomastro.games.palazzo import components as box

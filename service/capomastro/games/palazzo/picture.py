@@ -16,9 +16,10 @@ from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joine
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
 from capomastro.drawing.parts import caption, captioned, component_at, head, panel, placed, points_note, ring_if_new
 from capomastro.drawing.pictures import Brief, Captions, Parts, Table
-from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.stages import GameOver
 from capomastro.games.palazzo import components, moves, stages, supplies
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.decisions import price

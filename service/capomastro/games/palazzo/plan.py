@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from capomastro.engine.decisions import Move, deciding_seat
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset, plus
 from capomastro.engine.seats import replaced
+from capomastro.engine.stages import deciding_seat
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import moves, tokens
 from capomastro.games.palazzo.auction import total_bid

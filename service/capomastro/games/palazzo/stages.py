@@ -5,15 +5,16 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from capomastro.engine.decisions import GameOver, Stage
+from capomastro.engine.members import up_to
 from capomastro.engine.multisets import IN_ANY_ORDER
+from capomastro.engine.stages import GameOver, Stage
 from capomastro.games.palazzo import components as box
 from capomastro.games.palazzo import tokens
 
 Row = Annotated[
     tuple[tokens.Card, ...],
     IN_ANY_ORDER,
-    Meta(max_length=box.PLAYERS[-1] + 1, title="Row of face-up cards", examples=[["blue-4", "certificate-2", "red-7"]]),
+    up_to(box.PLAYERS[-1] + 1, "Row of face-up cards", "blue-4", "certificate-2", "red-7"),
 ]
 """The face-up money cards, in any order; sorted in answers."""
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from capomastro.engine import piles
 from capomastro.engine.auctions import cards_of
 from capomastro.engine.chance import Outcomes, outcomes
-from capomastro.engine.decisions import Effect
+from capomastro.engine.events import Effect
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile, face_down
 from capomastro.engine.refusals import Refusal, implements, refuse

@@ -7,17 +7,12 @@ and keep it.
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import (
-    BareRule,
-    ChanceDecision,
-    ChanceRule,
-    Effect,
-    GameOver,
-    SeatDecision,
-    stage_of,
-)
+from capomastro.engine.decisions import ChanceDecision, SeatDecision
+from capomastro.engine.events import Effect
 from capomastro.engine.multisets import plus
+from capomastro.engine.rules import BareRule, ChanceRule
 from capomastro.engine.seats import next_seat, with_seat
+from capomastro.engine.stages import GameOver, stage_of
 from capomastro.games.new_game import events, moves, stages
 from capomastro.games.new_game.state import State
 from capomastro.games.new_game.supplies import bag

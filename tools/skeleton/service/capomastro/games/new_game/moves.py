@@ -1,6 +1,6 @@
 """The moves of New Game."""
 
-from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.engine.moves import ChanceMove, SeatMove
 from capomastro.games.new_game.tokens import Component
 
 # FILL IN: every kind of move of the rulebook, instead of these examples.

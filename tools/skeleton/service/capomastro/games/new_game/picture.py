@@ -11,8 +11,9 @@ from capomastro.drawing.elements import circle, group, text
 from capomastro.drawing.palette import BACK, SHEET
 from capomastro.drawing.parts import captioned, component_at, head, placed, points_note
 from capomastro.drawing.pictures import Brief, Parts, Table
-from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.stages import GameOver
 from capomastro.games.new_game import moves, stages
 from capomastro.games.new_game.components import POINTS_OF
 from capomastro.games.new_game.scoresheet import Scoresheet

@@ -1,6 +1,7 @@
 """The planning player of New Game: FILL IN, in one sentence, what they aim for."""
 
-from capomastro.engine.decisions import Move, stage_of
+from capomastro.engine.moves import Move
+from capomastro.engine.stages import stage_of
 from capomastro.games.new_game import moves, stages
 from capomastro.games.new_game.components import POINTS_OF
 from capomastro.games.new_game.state import State

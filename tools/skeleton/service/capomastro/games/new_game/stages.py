@@ -1,6 +1,6 @@
 """The stages of New Game, in the order of the rulebook: what is to be decided, and what that depends on."""
 
-from capomastro.engine.decisions import GameOver, Stage
+from capomastro.engine.stages import GameOver, Stage
 from capomastro.games.new_game.tokens import Component
 
 # FILL IN: a stage for every decision of the rulebook, those of chance included, instead of these examples.
