@@ -15,7 +15,7 @@ from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, Districts, Lot, business_lots, empty_lots, has_building
-from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetLots, SheetSeat
+from capomastro.games.fifth_avenue.scoresheet import Lots, Scoresheet, SheetSeat
 from capomastro.games.fifth_avenue.state import Options, Pile, State
 from tests.games.fifth_avenue.table import (
     EAST_34,
@@ -63,7 +63,7 @@ def after_setup(*, first: int = 0, six_lots: bool = False) -> Ply:
     return [ply for ply in plies if isinstance(ply.before.stage, stages.PlaceFirstBuilding)][first]
 
 
-def without(districts: dict[str, SheetLots | None], name: str) -> dict[str, SheetLots | None]:
+def without(districts: dict[str, Lots | None], name: str) -> dict[str, Lots | None]:
     return {other: lots for other, lots in districts.items() if other != name}
 
 
@@ -861,7 +861,7 @@ CASES = [
     ),
     case(
         "map.sheet-lots",
-        sheet(districts={**typed(board({})), TIMES: SheetLots(EMPTY, EMPTY, EMPTY, None, EMPTY)}),
+        sheet(districts={**typed(board({})), TIMES: {colour: EMPTY for colour in COLOURS if colour != "grey"}}),
         None,
         f"/districts/{TIMES}/grey",
         district=TIMES,

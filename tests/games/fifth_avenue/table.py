@@ -34,7 +34,7 @@ from capomastro.games.fifth_avenue.lots import (
     businesses_on,
     has_building,
 )
-from capomastro.games.fifth_avenue.scoresheet import SheetLots
+from capomastro.games.fifth_avenue.scoresheet import Lots
 from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
 from capomastro.games.fifth_avenue.supplies import shown_cards
 from tests.support.documents import as_document
@@ -71,9 +71,9 @@ def district(text: str) -> District:
     return District(*map(lot, text.split()))
 
 
-def typed(districts: Districts) -> dict[str, SheetLots | None]:
+def typed(districts: Districts) -> dict[str, Lots | None]:
     """The same districts as on a scoresheet."""
-    return msgspec.convert(as_document(districts), dict[str, SheetLots | None])
+    return msgspec.convert(as_document(districts), dict[str, Lots | None])
 
 
 def board(laid: Mapping[str, str | None], six_lots: bool = False) -> Districts:

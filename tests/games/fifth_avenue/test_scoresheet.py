@@ -230,9 +230,10 @@ def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
 def with_gaps(given: Scoresheet, name: str, *lots: str) -> Scoresheet:
     """The sheet without some lots of a district; without the whole of it if none is named."""
     kept = {other: laid for other, laid in given.districts.items() if other != name}
-    there = given.districts[name]
-    assert there is not None
-    return replace(given, districts={**kept, name: replace(there, **dict.fromkeys(lots))} if lots else kept)
+    laid = given.districts[name]
+    assert laid is not None
+    rest = {colour: lot for colour, lot in laid.items() if colour not in lots}
+    return replace(given, districts={**kept, name: rest} if lots else kept)
 
 
 @pytest.mark.parametrize(

@@ -67,9 +67,7 @@ def district_findings(districts: Districts, players: int, *, six_lots: bool) -> 
             yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=box.COLOURLESS)
         first_lots: dict[Owner, str] = {}
         for colour, lot in district.lots:
-            if (lot.owner is not None or lot.buildings) and (
-                finding := why_not_built(lot, colour, first_lots, players)
-            ):
+            if finding := why_not_built(lot, colour, first_lots, players):
                 yield finding.below(f"/districts/{name}/{colour}")
 
 
@@ -77,7 +75,7 @@ def why_not_built(lot: Lot, colour: str, first_lots: dict[Owner, str], players: 
     """A lot with buildings has no businesses, and one owner, who has no other: `first_lots` are those seen before."""
     owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
     if owner is None:
-        return refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
+        return refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings) if buildings else None
     if not buildings:
         return refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
     if businesses:

@@ -32,19 +32,18 @@ BUSINESS_COPIES = 9
 BUSINESS_TILES = dict.fromkeys(BUSINESSES, BUSINESS_COPIES)
 BUSINESS_COUNT = sum(BUSINESS_TILES.values())
 
-DISTRICTS = (
-    "34th-street-west",
-    "34th-street-east",
-    "42nd-street-west",
-    "times-square",
-    "42nd-street-east",
-    "52nd-street-west",
-    "52nd-street-east",
-)
-"""The districts column by column from City Hall, in the order in which the starting businesses are laid."""
-COLUMN: Annotated[dict[str, int], "fifth-avenue.map.districts"] = dict(
-    zip(DISTRICTS, (1, 1, 2, 2, 2, 3, 3), strict=True)
-)
+COLUMN: Annotated[dict[str, int], "fifth-avenue.map.districts"] = {
+    "34th-street-west": 1,
+    "34th-street-east": 1,
+    "42nd-street-west": 2,
+    "times-square": 2,
+    "42nd-street-east": 2,
+    "52nd-street-west": 3,
+    "52nd-street-east": 3,
+}
+"""The column of each district, counted from City Hall."""
+DISTRICTS = tuple(COLUMN)
+"""The districts column by column, in the order in which the starting businesses are laid."""
 CITY_HALL = "city-hall"
 CENTRAL_PARK = "central-park"
 ROUTES: Annotated[dict[str, tuple[str, ...]], "fifth-avenue.map.exits"] = {
@@ -87,6 +86,8 @@ DUMMY: Final = "dummy"
 
 GROUPS = 8
 ROW_TILES = 20
+NEVER_DRAWN = BUSINESS_COUNT - len(DISTRICTS) - ROW_TILES
+"""The business tiles that stay face down."""
 PLACED_AT_END = ROW_TILES - GROUPS
 """One tile of each group goes under Central Park."""
 MAXIMUM_BUSINESSES = 2

@@ -41,9 +41,7 @@ class Derived(engine.Derived, frozen=True):
     """The buildings left in each player's common supply, by seat, without their reserve."""
     piles: Piles
     """The face-down cards of each pile."""
-    unseen_businesses: Annotated[
-        int, Meta(ge=box.BUSINESS_COUNT - len(box.DISTRICTS) - box.ROW_TILES, le=box.BUSINESS_COUNT)
-    ]
+    unseen_businesses: Annotated[int, Meta(ge=box.NEVER_DRAWN, le=box.BUSINESS_COUNT)]
     """The number of business tiles not drawn; after the set-up it stays 9."""
     businesses_placed: Annotated[int, Meta(ge=0, le=box.PLACED_AT_END)]
     """The total number of businesses from the row that players have placed; the twelfth ends the game."""

@@ -117,13 +117,7 @@ class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, b
 
 def occupied_lots(*districts: District | None) -> list[Lot]:
     """The lots of these districts that are not empty, as far as the districts are open."""
-    return [
-        lot
-        for district in districts
-        if district
-        for lot in astuple(district)
-        if lot and (lot.businesses or lot.buildings)
-    ]
+    return [lot for district in districts if district for lot in astuple(district) if lot not in (EMPTY, None)]
 
 
 def businesses_in(*districts: District | None) -> Multiset:

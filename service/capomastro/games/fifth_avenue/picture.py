@@ -146,9 +146,8 @@ def board_map(shown: Shown, brief: Brief) -> Box:
     drawn = [ROADS[sizes], central_park(board, sizes, brief)]
     drawn += [space_at(board, name, spots[name], sizes, brief) for name in reversed(components.DISTRICTS)]
     drawn.append(city_hall(sizes, brief))
-    drawn += [
-        commissioner(colour, board, spots, sizes, brief) for colour in components.COMMISSIONERS if board.commissioners
-    ]
+    visitors = components.COMMISSIONERS if board.commissioners else ()
+    drawn += [commissioner(colour, board, spots, sizes, brief) for colour in visitors]
     return box(sizes.width, sizes.height, *drawn)
 
 
@@ -529,9 +528,8 @@ def row_of_businesses(state: State, brief: Brief) -> Box:
         brief.part(business_group, f"/row/{index}", tiles, index, max(size, len(tiles)), index == active)
         for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True))
     ]
-    note = brief.say(
-        "businesses-placed", businesses=supplies.businesses_placed(state.row), last=components.PLACED_AT_END
-    )
+    already = supplies.businesses_placed(state.row)
+    note = brief.say("businesses-placed", businesses=already, last=components.PLACED_AT_END)
     return captioned(brief.say("businesses"), flowing(groups, brief.room, gap=5, line_gap=5), brief.room, note)
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from capomastro.engine import game as engine
 from capomastro.engine.audits import component_findings
 from capomastro.engine.chance import as_text
-from capomastro.engine.members import Keys, titled
+from capomastro.engine.members import Keys
 from capomastro.engine.multisets import IN_ANY_ORDER, Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked
@@ -39,26 +39,16 @@ class SheetSeat(engine.SheetSeat, frozen=True):
     """The number of cards in hand; needed only to break a tie."""
 
 
-@titled("District on a scoresheet of Fifth Avenue", "lots")
-class SheetLots(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A district that is open: its lots by colour; those that are not typed in yet are absent."""
-
-    orange: Lot | None = None
-    """The orange lot."""
-    green: Lot | None = None
-    """The green lot."""
-    purple: Lot | None = None
-    """The purple lot."""
-    grey: Lot | None = None
-    """The grey lot."""
-    brown: Lot | None = None
-    """The brown lot."""
-    colourless: Lot | None = None
-    """The colourless lot. Only on the board with six lots."""
-
+Lots = Annotated[
+    dict[tokens.Lot, Lot],
+    Keys(box.LOTS_OF_BOARD[True], required=False, sentence="The {} lot."),
+    Meta(title="District on a scoresheet of Fifth Avenue"),
+]
+"""A district that is open: its lots by colour, the colourless one only on the board with six lots; those that are not
+typed in yet are absent."""
 
 Districts = Annotated[
-    dict[tokens.District, SheetLots | None],
+    dict[tokens.District, Lots | None],
     Keys(box.DISTRICTS, required=False, sentence="The lots of {}; null if it is closed."),
     Meta(title="Districts on a scoresheet of Fifth Avenue"),
 ]
@@ -89,11 +79,11 @@ class Scoresheet(engine.Scoresheet, frozen=True):
         return lots.Districts(*(self.district(name) for name in box.DISTRICTS))
 
     def district(self, name: str) -> District | None:
-        lots = self.districts.get(name, SheetLots())
+        lots = self.districts.get(name, {})
         if lots is None:
             return None
-        laid = {lot: getattr(lots, lot) or EMPTY for lot in box.LOTS_OF_BOARD[False]}
-        return District(**laid, colourless=lots.colourless or (EMPTY if self.six_lots else None))
+        empty = dict.fromkeys(box.LOTS_OF_BOARD[self.six_lots], EMPTY)
+        return District(**empty | lots)
 
 
 def rings_of(sheet: Scoresheet) -> dict[str, tokens.Ring]:
@@ -162,8 +152,8 @@ def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
             yield refuse("fifth-avenue.map.sheet-districts", f"/districts/{name}", district=name)
             continue
         lots = sheet.districts[name]
-        for lot in box.LOTS_OF_BOARD[sheet.six_lots] if lots else ():
-            if getattr(lots, lot) is None:
+        for lot in box.LOTS_OF_BOARD[sheet.six_lots]:
+            if lots is not None and lot not in lots:
                 yield refuse("fifth-avenue.map.sheet-lots", f"/districts/{name}/{lot}", district=name, lot=lot)
     if sheet.park_tiles is None and sheet.under_central_park is None:
         yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")

@@ -48,7 +48,7 @@ Businesses = Annotated[
 District = Annotated[str, one_of(box.DISTRICTS, "District", "times-square")]
 """One of the seven districts."""
 
-Space = Annotated[str, one_of([box.CITY_HALL, *box.DISTRICTS, box.CENTRAL_PARK], "Space", "city-hall", "times-square")]
+Space = Annotated[str, one_of(box.ROUTES, "Space", "city-hall", "times-square")]
 """Where a commissioner can stand: City Hall, a district or Central Park."""
 
 Place = Annotated[
