@@ -76,7 +76,7 @@ test-pages: $(VENV)/.pages $(VENV)/.documentation ## check the types of the page
 	mkdir -p build/pages
 	tools/pages/node_modules/.bin/openapi-typescript build/openapi/openapi.json --output build/pages/api.d.ts
 	tools/pages/node_modules/.bin/tsc --project tools/pages/tsconfig.json
-	$(BIN)/python -m pytest tests/pages $(PYTEST_ARGS)
+	$(BIN)/python -m pytest tests/pages -m "long or not long" $(PYTEST_ARGS)
 
 site: $(VENV)/.site $(VENV)/.documentation ## write pages and referee as files for any static host to build/site (needs Node 20)
 	$(BIN)/python -m tools.offline

@@ -112,6 +112,7 @@ FULLEST = ("result", "all typed in")
 """Those that axe looks at in another language, narrow and dark, or wide."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "surroundings"),
     [

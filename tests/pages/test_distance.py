@@ -436,6 +436,7 @@ def test_a_table_survives_a_link(visit: Opener) -> None:
         assert again == table["state"], one["name"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "dark"), [("en", False), ("de", True)])
 def test_every_step_of_passing_a_table_on_is_accessible(visit: Opener, axe: str, language: str, dark: bool) -> None:
     robot = visit("/play/campanile", language=language, dark=dark, width=320)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
 from tests.pages.test_distance import TABLE, Player, at_an_agreed_table, at_home
@@ -64,6 +66,7 @@ def test_a_link_goes_on_in_the_tab_that_has_the_table(visit: Opener) -> None:
         ada.move("take-money")
 
 
+@pytest.mark.long
 def test_a_game_whose_service_has_lost_its_key_for_a_while_can_be_opened_again(visit: Opener) -> None:
     ada, _ = at_an_agreed_table(visit)
     refused = {"status": 409, "json": {"detail": "This table was not sealed here."}}
@@ -113,6 +116,7 @@ def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
     ada.page.close()
 
 
+@pytest.mark.long
 def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_done(visit: Opener) -> None:
     ada, _ = at_an_agreed_table(visit)
     late = other_window(ada)
@@ -129,6 +133,7 @@ def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_do
     catches_up(late, ada)
 
 
+@pytest.mark.long
 def test_a_table_that_comes_while_another_window_goes_on_does_not_take_back_what_it_has_done(visit: Opener) -> None:
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
     ada.receive(bruno.offered_text())

@@ -114,6 +114,7 @@ SHORTENED = """() => {
 """Leaves four of a kind beside each other: a reference has hundreds, for each of which axe takes as long."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "dark", "width"), [("en", False, 1280), ("de", True, 320)])
 def test_pages_are_accessible_and_no_wider_than_the_screen(
     visit: Opener, axe: str, language: str, dark: bool, width: int

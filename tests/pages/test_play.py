@@ -660,6 +660,7 @@ SURROUNDINGS = {"en": (320, False), "it": (390, True), "es": (1280, False), "de"
 """A width and whether it is dark, for each language."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "game"), [*zip(SURROUNDINGS, pages.pads(), strict=True)])
 def test_every_state_is_accessible(visit: Opener, axe: str, language: str, game: str) -> None:
     """A phone, a narrow one and a wide screen, light and dark, letters twice as large, forced colours."""

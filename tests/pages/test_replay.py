@@ -765,6 +765,7 @@ def test_a_record_is_saved_as_json_notation_and_a_page_that_opens_from_a_disk(
 # --- accessibility ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "dark", "width"),
     [("en", False, 390), ("de", True, 320), ("it", True, 1280)],

@@ -69,6 +69,7 @@ IN_SIGHT = """(id) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "language", "width", "dark"),
     [("palazzo", "en", 1200, False), ("campanile", "it", 320, True), ("fifth-avenue", "de", 390, False)],

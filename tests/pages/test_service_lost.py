@@ -1,5 +1,7 @@
 """The service stops while somebody types: nothing is lost, the page says so, and continues when it is back."""
 
+import pytest
+
 from capomastro import Record
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
@@ -28,6 +30,7 @@ def type_in(robot: Robot, step: int) -> None:
     robot.tile(("brick 1 (1 window)", "brick 2 (1 window)", "brick 3 (2 windows)")[step])
 
 
+@pytest.mark.long
 def test_the_page_survives_a_restart_of_the_service(visit: Opener) -> None:
     with served(CAPOMASTRO_KEEP_ALIVE=HELD) as (address, process):
         robot = visit("/score/palazzo", at=address)

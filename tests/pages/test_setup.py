@@ -57,6 +57,7 @@ def test_what_was_chosen_last_is_chosen_again_and_unfinished_games_come_first(vi
     assert [page.locator(".settings ol input").nth(seat).input_value() for seat in (0, 1)] == ["Bruno", "Cleo"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 def test_every_way_is_accessible_and_has_its_own_rows_only(visit: Opener, axe: str, language: str) -> None:
     """No row has a word of programs, and everything but the options is in sight."""
