@@ -83,7 +83,7 @@ site: $(VENV)/.site $(VENV)/.documentation ## write pages and referee as files f
 
 test-site: site ## test the rules with the Python for browsers, under Node, and the site in Chromium
 	node tools/offline/python.mjs . tools/offline/testing.py
-	$(BIN)/python -m pytest -q tests/pages/test_offline.py
+	$(BIN)/python -m pytest -q tests/pages/test_offline.py -m long
 
 lint: $(VENV)/.development ## check style, types, layers and the subjects of commits
 	$(BIN)/ruff check

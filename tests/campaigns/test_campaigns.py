@@ -33,6 +33,7 @@ def dearest() -> dict[str, Callable[[], Request]]:
     return dict(worst())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*DEAREST, *(f"text: {name}" for name, _ in texts())])
 def test_the_dearest_requests_are_answered_in_time(name: str) -> None:
     request = dearest()[name]()

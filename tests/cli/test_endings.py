@@ -98,6 +98,7 @@ def test_a_command_that_ignores_ctrl_c_from_the_beginning_ignores_it(tmp_path: P
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("number", "exit_code"), [("SIGINT", 130), ("SIGTERM", 143)])
 def test_an_archive_can_be_stopped_while_processes_are_started(tmp_path: Path, number: str, exit_code: int) -> None:
     """Once a process that had been started was not waited for, and complained that what it needed was gone."""

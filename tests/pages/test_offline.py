@@ -41,9 +41,10 @@ def is_made() -> bool:
     return index.exists() and json.loads(index.read_text("utf-8"))["edition"] == pages.edition()
 
 
-pytestmark = pytest.mark.skipif(
-    not is_made(), reason="there is no site of this edition: `make site`, with Node, makes it"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not is_made(), reason="there is no site of this edition: `make site`, with Node, makes it"),
+]
 
 KEPT = """async () => {
   const kit = await (await fetch("kit.json")).json();

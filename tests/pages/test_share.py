@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 import segno
 from segno import consts
 
@@ -29,6 +30,7 @@ def content(saved: Any) -> str:
     return Path(saved.value.path()).read_bytes().decode()
 
 
+@pytest.mark.long
 def test_a_qr_code_equals_that_of_another_program(visit: Opener) -> None:
     """Filled to the last byte, because segno pads with one more zero byte than ISO/IEC 18004; readers skip both."""
     robot = visit("/score/palazzo")

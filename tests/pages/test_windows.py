@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.pages.conftest import FONT_SIZE, Windows
 
 VIEWPORT = {"width": 391, "height": 845}
@@ -17,6 +19,7 @@ SEEN = """() => ({
 })"""
 
 
+@pytest.mark.long
 def test_a_used_window_is_like_a_new_one(windows: Windows, address: str) -> None:
     kept = {"font_size": FONT_SIZE, "base_url": address}
 
