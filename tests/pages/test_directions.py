@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.pages.conftest import Opener
+from tests.pages.parameters import first_of
 from tests.pages.robot import Robot
 from tests.pages.sheets import link_to, sheet_of
 from tests.pages.test_distance import agreed, at_home
@@ -71,7 +72,7 @@ def named(game: str) -> dict[str, Any]:
     return sheet
 
 
-@pytest.mark.parametrize("game", RECORDS)
+@pytest.mark.parametrize("game", first_of(RECORDS))
 def test_names_on_score_pads_and_results_are_isolated(visit: Opener, game: str) -> None:
     robot = visit(link_to(named(game)))
     robot.page.wait_for_selector(".places li")
@@ -126,7 +127,7 @@ FIRST = f"async () => {TABLE}.play((await {TABLE}.consult('legal-moves', {{ limi
 """Plays the first legal move."""
 
 
-@pytest.mark.parametrize("game", ["palazzo", "fifth-avenue"])
+@pytest.mark.parametrize("game", first_of(["palazzo", "fifth-avenue"]))
 def test_names_at_a_table_are_isolated(visit: Opener, game: str) -> None:
     robot = sat_down(visit(f"/play/{game}"), *NAMES[:2])
     assert robot.page.locator("h2#turn bdi").count()

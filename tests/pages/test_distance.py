@@ -256,6 +256,7 @@ def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_
                 assert not [one for one in everything for secret in secrets[:3] if secret in one]
 
 
+@pytest.mark.long
 def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_explanation(
     visit: Opener, tmp_path: Path
 ) -> None:
@@ -287,6 +288,7 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     assert bruno.kept()["table"] == kept
 
 
+@pytest.mark.long
 def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, tmp_path: Path) -> None:
     ada, bruno, eve = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Ada", visit("/play/palazzo"))
     invitation = bruno.offered_text()

@@ -92,6 +92,7 @@ NO_PAUSE_ENDS = """{
 """The page does not ask again by itself, however long this takes."""
 
 
+@pytest.mark.long
 def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
     ada, _ = at_an_agreed_table(visit)
     asked = list[str]()

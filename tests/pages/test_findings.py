@@ -10,6 +10,7 @@ import pytest
 from capomastro import pages
 from capomastro.games import all_games
 from tests.pages.conftest import Opener
+from tests.pages.parameters import first_of
 from tests.support.documents import as_document
 from tests.support.refusals import cases_of, refusals_of, refusing_rules
 
@@ -58,7 +59,7 @@ def findings(game: str) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-@pytest.mark.parametrize("game", pages.pads())
+@pytest.mark.parametrize("game", first_of(pages.pads()))
 def test_every_finding_is_shown_at_the_place_it_links_to(visit: Opener, game: str) -> None:
     robot = visit(f"/score/{game}")
     places = robot.page.evaluate(PLACES, findings(game))
@@ -83,7 +84,7 @@ TOLD = """async ([sheets, names]) => {
 """What a page says about everything wrong with some scoresheets."""
 
 
-@pytest.mark.parametrize("language", ["de", "it"])
+@pytest.mark.parametrize("language", first_of(["de", "it"]))
 def test_findings_name_players_instead_of_seats(visit: Opener, language: str) -> None:
     robot = visit("/score/palazzo", language=language)
     for game in pages.pads():

@@ -6,6 +6,7 @@ import pytest
 
 from capomastro import pages
 from tests.pages.conftest import Opener
+from tests.pages.parameters import first_of
 from tests.pages.robot import Robot
 from tests.pages.sheets import link_to, sheet_of
 from tests.pages.test_ties import PALAZZO
@@ -81,7 +82,7 @@ def test_a_page_that_comes_back_from_the_history_has_the_latest_entries(visit: O
     robot.page.get_by_role("tab", name="Xavier").wait_for()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", first_of([390, 1280]))
 def test_nothing_moves_under_the_finger_when_points_and_findings_come(visit: Opener, width: int) -> None:
     robot = visit("/score/palazzo", width=width)
     robot.sit_down("Ada", "Bruno")
@@ -97,7 +98,7 @@ def test_nothing_moves_under_the_finger_when_points_and_findings_come(visit: Ope
     assert robot.text(".wrong-foot [role=status]") == "1 entry is impossible"
 
 
-@pytest.mark.parametrize(("language", "width"), [("de", 320), ("it", 320)])
+@pytest.mark.parametrize(("language", "width"), first_of([("de", 320), ("it", 320)]))
 def test_tiles_stay_where_they_are_whatever_is_said_above_them(visit: Opener, language: str, width: int) -> None:
     robot = visit("/score/palazzo", language=language, width=width)
     robot.sit_down("Ada", "Bruno")
@@ -110,7 +111,8 @@ def test_tiles_stay_where_they_are_whatever_is_said_above_them(visit: Opener, la
 
 
 @pytest.mark.parametrize(
-    ("game", "language"), [*((game, "de") for game in pages.pads()), ("campanile", "it"), ("fifth-avenue", "es")]
+    ("game", "language"),
+    first_of([*((game, "de") for game in pages.pads()), ("campanile", "it"), ("fifth-avenue", "es")]),
 )
 def test_the_header_is_no_higher_for_a_long_name(visit: Opener, game: str, language: str) -> None:
     robot = visit(f"/score/{game}", language=language, width=320)
@@ -121,6 +123,7 @@ def test_the_header_is_no_higher_for_a_long_name(visit: Opener, game: str, langu
     assert title["height"] <= 52
 
 
+@pytest.mark.long
 def test_the_dummy_has_its_whole_name_in_every_language(visit: Opener) -> None:
     robot = visit("/score/fifth-avenue")
     robot.sit_down("Ada", "Bruno")

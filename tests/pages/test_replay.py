@@ -13,6 +13,7 @@ import pytest
 
 from capomastro import pages
 from tests.pages.conftest import PATIENCE, Opener
+from tests.pages.parameters import first_of
 from tests.pages.robot import Robot
 
 NAMES = ["Ada", "Bruno", "Cleo", "Dora", "Elio"]
@@ -264,7 +265,7 @@ def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_link_and_this_
     assert evaluated(by_link, "at") == 7
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("language", first_of(reversed(pages.LANGUAGES)))
 def test_examples_are_there_in_every_language_one_for_each_game_and_one_with_a_mistake(
     visit: Opener, language: str
 ) -> None:
@@ -334,7 +335,7 @@ def test_lines_of_a_record_end_with_a_line_feed_and_nothing_else(visit: Opener) 
 # --- the verdict -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", first_of([390, 1280]))
 def test_a_slip_is_found_and_shown_where_it_happened(visit: Opener, width: int) -> None:
     record, at = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay", width=width), record)
@@ -381,7 +382,7 @@ def test_a_legal_game_and_a_wrong_result_are_reported(visit: Opener) -> None:
     assert "Bruno" not in card
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", first_of(["de", "en"]))
 def test_players_without_names_are_called_the_same_everywhere(visit: Opener, language: str) -> None:
     names = [words(language)["replay.player"].replace("{number}", str(seat + 1)) for seat in range(3)]
     record = out_of_turn(unnamed("palazzo"))
@@ -538,6 +539,7 @@ def test_the_list_is_dense_folds_draws_and_links_every_move(visit: Opener) -> No
     assert before == after, "what its reader has scrolled stays"
 
 
+@pytest.mark.long
 def test_a_long_record_needs_few_nodes_requests_and_changes(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("fifth-avenue", "both-phases"))
     assert robot.page.locator("move-list a").count() == 776
@@ -641,6 +643,7 @@ def at_place(robot: Robot, label: str, position: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_variations_begin_in_the_picture_branch_and_travel_with_notes_in_the_link(visit: Opener, axe: str) -> None:
     record = recorded("campanile", "two-plan")
     robot = opened(visit("/replay", width=1280), record)
@@ -725,6 +728,7 @@ def saved(robot: Robot, item: str) -> tuple[str, Path]:
     return kept.value.suggested_filename, Path(kept.value.path())
 
 
+@pytest.mark.long
 def test_a_record_is_saved_as_json_notation_and_a_page_that_opens_from_a_disk(
     visit: Opener, browser: Any, axe: str, tmp_path: Path
 ) -> None:
@@ -811,6 +815,7 @@ def test_forced_colours_and_paper_keep_what_matters(visit: Opener) -> None:
 OPENED = Path(__file__).resolve().parents[2] / "conformance" / "tables" / "opened.ndjson"
 
 
+@pytest.mark.long
 def test_an_opened_sealed_game_is_verified_with_a_table_and_without(visit: Opener) -> None:
     """If that needs a table, the page says so. `test_distance` asks the same function about every game of the kit."""
     robot = visit("/replay")

@@ -7,6 +7,7 @@ import pytest
 
 from capomastro import pages
 from tests.pages.conftest import Opener
+from tests.pages.parameters import first_of
 from tests.pages.sheets import link_to, sheet_of
 from tests.pages.test_play import sat_down
 from tests.pages.test_ties import PALAZZO
@@ -109,7 +110,7 @@ def test_figures_so_far_are_one_for_each_palace(visit: Opener) -> None:
 PLAYERS = {"it": "Giocatore 2", "es": "Jugador 2", "en": "Player 2", "de": "Person 2"}
 
 
-@pytest.mark.parametrize("path", ["/score/palazzo", "/play/palazzo"])
+@pytest.mark.parametrize("path", first_of(["/score/palazzo", "/play/palazzo"]))
 def test_players_without_names_are_called_in_the_language_of_the_page(visit: Opener, path: str) -> None:
     """Wherever they are named: at the table, in what has happened, and on the start page."""
     robot = visit(path, language="de")

@@ -4,6 +4,7 @@ import pytest
 
 from capomastro import pages
 from tests.pages.conftest import Opener
+from tests.pages.parameters import first_of
 
 TITLES = {
     "en": "A referee for four building games",
@@ -20,7 +21,7 @@ ROWS = "(all) => all.map((row) => new Set([...row.children].map((one) => one.get
 PICTURES = "(all) => all.map((one) => one.complete && one.naturalWidth > 0)"
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("language", first_of(reversed(pages.LANGUAGES)))
 def test_the_start_page_leads_everywhere_in_the_language_of_the_browser(visit: Opener, language: str) -> None:
     robot = visit("/", language=language)
     assert " ".join(robot.text("h1").split()) == TITLES[language]
