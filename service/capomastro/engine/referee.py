@@ -86,7 +86,7 @@ def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move],
     current_decision = game.decision_at.get(type(state.stage))
     if isinstance(current_decision, SeatDecision):
         for kind, rule in current_decision.rules.items():
-            refusal = rule.unavailable(state)
+            refusal = rule.why_unavailable(state)
             if refusal is None and not rule.offered(state).total:
                 refusal = rule.why_none(state)
             if refusal is not None:

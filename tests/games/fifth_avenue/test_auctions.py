@@ -7,7 +7,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.engine.sources import Mapped
 from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.bids import bids_from, highest_bid_from, worth
+from capomastro.games.fifth_avenue.bids import bids_from, cards_worth_most, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS
 from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
@@ -340,7 +340,7 @@ def test_counting_picking_and_walking_bids_agrees_with_brute_force(held: str, fi
         assert found.total == len(walked) == len(set(walked))
         assert set(walked) == {moves.Bid(0, chosen) for chosen in expected}
         assert [found.pick(index) for index in range(found.total)] == walked
-        assert not expected or max(map(worth, expected)) == worth(highest_bid_from(in_hand, colours))
+        assert not expected or max(map(worth, expected)) == worth(cards_worth_most(in_hand, colours))
 
 
 def test_the_worst_hand_is_counted_without_listing() -> None:

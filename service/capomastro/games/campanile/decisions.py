@@ -151,7 +151,7 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
 
     rules = ("campanile.marker.one-a-turn", "campanile.marker.value", "campanile.marker.stays")
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         return why_not_place(state)
 
     def candidates(self, state: State) -> Sequence[moves.PlaceMarker]:
@@ -172,7 +172,7 @@ class MoveMarkerRule(SureRule[State, moves.MoveMarker]):
 
     rules = ("campanile.variant.reserve",)
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         return why_not_move(state)
 
     def candidates(self, state: State) -> Sequence[moves.MoveMarker]:

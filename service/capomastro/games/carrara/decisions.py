@@ -95,7 +95,7 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 
     rules = ("carrara.buy.turn",)
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         if not supplies.wheel_size(state) and not supplies.bag_size(state):
             return refuse("carrara.buy.nothing-left", "/type")
         return None
@@ -190,7 +190,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
 
     rules = ("carrara.buy.binding",)
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         coins, cheapest = state.seats[state.active_seat].coins, supplies.cheapest_block(state)
         if cheapest is not None and cheapest <= coins:
             return refuse("carrara.buy.must-buy", "/type", price=cheapest, coins=coins)
@@ -209,7 +209,7 @@ class BuildRule(CountedRule[State, moves.Build]):
 
     rules = ("carrara.build.no-limit", "carrara.build.refill", "carrara.build.reveal")
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         if not state.face_up:
             return refuse("carrara.build.none-left", "/type")
         cheapest, blocks = min(map(box.COST_OF.__getitem__, state.face_up)), len(state.seats[state.active_seat].blocks)
@@ -293,7 +293,7 @@ class ScoringRule(SureRule[State, Scoring]):
     first: str
     """What is refused if nothing can be scored."""
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         used = supplies.markers_used(state.seats[state.active_seat])
         return refuse("carrara.score.markers", "/type", markers=used) if used >= box.MARKERS else None
 
@@ -302,7 +302,7 @@ class ScoringRule(SureRule[State, Scoring]):
 
     def why_not(self, state: State, move: Scoring) -> Refusal | None:
         """Without a marker it does not matter what is to be scored."""
-        return self.unavailable(state) or self.refusal(state, move)
+        return self.why_unavailable(state) or self.refusal(state, move)
 
 
 @implements("carrara.score.objects", "carrara.score.points")
@@ -385,7 +385,7 @@ ACTIONS: tuple[MoveRule[State, Any], ...] = (TurnWheelRule(), BuildRule(), Score
 class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
     """Only if I, II and III are all impossible: two coins, and no object afterwards."""
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         for action in ACTIONS:
             if action.is_offered(state):
                 return refuse("carrara.no-action.only-then", "/type", possible_move=type_of(action.move))
@@ -399,7 +399,7 @@ class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
 class PassRule(BareRule[State, moves.Pass]):
     """Only after an announcement; a pass is the whole turn."""
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         return refuse("carrara.end.pass", "/type") if state.announced_by is None else None
 
     def play(self, state: State, move: moves.Pass) -> Effect[State]:
@@ -490,7 +490,7 @@ class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
 
     rules = ("carrara.end.announcement",)
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         return why_not_announce(state, state.active_seat)
 
     def play(self, state: State, move: moves.AnnounceEnd) -> Effect[State]:

@@ -18,12 +18,19 @@ def purchases(blocks: Multiset, section: str, coins: int) -> list[Multiset]:
     """
     beginnings: list[tuple[Multiset, int]] = [((), coins)]
     for colour in dict.fromkeys(blocks):
-        price = supplies.PRICES[section][colour]
-        more = [((colour,) * number, price * number) for number in range(blocks.count(colour) + 1)]
+        more = BUNDLES[section, colour][: blocks.count(colour) + 1]
         beginnings = [
             (bought + added, left - cost) for bought, left in beginnings for added, cost in more if cost <= left
         ]
     return [bought for bought, _ in beginnings[1:]]
+
+
+BUNDLES = {
+    (section, colour): [((colour,) * number, price * number) for number in range(box.BLOCKS[colour] + 1)]
+    for section, prices in supplies.PRICES.items()
+    for colour, price in prices.items()
+}
+"""Blocks of one colour, none up to all, with what they cost in a section."""
 
 
 # --- paying for a building -------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({*map(box.pile_of, cards)} - {box.BLACK}))
 
 
-def highest_bid_from(hand: Multiset, colours: Iterable[str]) -> Multiset:
+def cards_worth_most(hand: Multiset, colours: Iterable[str]) -> Multiset:
     """The cards of the highest bid in one of `colours`."""
     return max([tuple(filter(CARDS_OF_BID[colour].__contains__, hand)) for colour in colours], key=worth)
 

@@ -26,7 +26,7 @@ from capomastro.engine.sources import Listed, Mapped, Paired
 from capomastro.engine.stages import GameOver, Stage, deciding_seat, stage_of
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies, tokens
-from capomastro.games.fifth_avenue.bids import bids_from, colours_of, highest_bid_from, limit_of, worth
+from capomastro.games.fifth_avenue.bids import bids_from, cards_worth_most, colours_of, limit_of, worth
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, Owner
 from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
 from capomastro.games.fifth_avenue.state import Pile, State
@@ -263,7 +263,7 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
 
     rules = ("fifth-avenue.option-a.threes",)
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         if not supplies.common_supplies(state)[state.active_seat]:
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
@@ -283,7 +283,7 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
 
     rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         if not lots.lots_for_business(state.districts):
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
@@ -606,7 +606,7 @@ def leader(stage: stages.Bidding) -> Owner | None:
 
 
 class BidTerms(NamedTuple):
-    """What a bid must fulfil: the cards that a player adds to those they have laid, worth `laid`.
+    """What a bid must fulfil: the cards that a player adds to those they have laid, worth `total`.
 
     All coloured cards have the same colour, one of those that a `rule` allows; the `first` bid has at least one, later
     ones can be black alone. Together with those laid they are worth more than the `highest` bid.
@@ -615,7 +615,7 @@ class BidTerms(NamedTuple):
     rule: str
     colours: tuple[str, ...]
     first: bool
-    laid: int
+    total: int
     highest: int
 
     def refusal(self, cards: Multiset) -> Refusal | None:
@@ -629,7 +629,7 @@ class BidTerms(NamedTuple):
             if not self.first:
                 return refuse(ONE_COLOUR, "/cards", colours=self.colours + colours)
             return refuse(self.rule, "/cards", colours=colours, allowed=self.colours)
-        if (bid := self.laid + worth(cards)) <= self.highest:
+        if (bid := self.total + worth(cards)) <= self.highest:
             return refuse("fifth-avenue.auction.higher", "/cards", bid=bid, highest=self.highest)
         return None
 
@@ -646,14 +646,14 @@ class BidRule(CountedRule[State, moves.Bid]):
 
     rules = ("fifth-avenue.auction.cards",)
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         """Why even the highest bid from the hand is refused; anything can be bid from a hand with unknown cards."""
         terms, hand = terms_of_bid(state), state.seats[stage_of(state, stages.BidOrPass).seat].hand
         if not terms.colours:
             return refuse(terms.rule, "/type", colours=(), allowed=())
         if hand.unknown:
             return None
-        refusal = terms.refusal(highest_bid_from(hand.known, terms.colours))
+        refusal = terms.refusal(cards_worth_most(hand.known, terms.colours))
         return replace(refusal, pointer="/type") if refusal else None
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
@@ -662,13 +662,13 @@ class BidRule(CountedRule[State, moves.Bid]):
 
     def amounts(self, state: State, move: moves.Bid) -> Iterable[Amount]:
         terms, hand = terms_of_bid(state), state.seats[move.seat].hand.known
-        most = terms.laid + worth(highest_bid_from(hand, terms.colours)) if terms.colours else terms.laid
-        yield Amount("bid", terms.laid + worth(move.cards), terms.highest + 1, most, terms.laid)
+        most = terms.total + worth(cards_worth_most(hand, terms.colours)) if terms.colours else terms.total
+        yield Amount("bid", terms.total + worth(move.cards), terms.highest + 1, most, terms.total)
 
     def offered(self, state: State) -> Moves:
         """Every bid from the hand that the terms allow: counted, because a large hand allows millions."""
         terms, seat = terms_of_bid(state), stage_of(state, stages.BidOrPass).seat
-        missing = terms.highest - terms.laid + 1
+        missing = terms.highest - terms.total + 1
         bids = bids_from(state.seats[seat].hand.known, terms.colours, missing, terms.first)
         return Mapped(bids, partial(moves.Bid, seat))
 
@@ -754,7 +754,7 @@ class BuildRule(MoveRule[State, moves.Build]):
 
     rules = ("fifth-avenue.auction.one-lot",)
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         seat, district = deciding_seat(state), auctioned_district(state)
         if district is not None and lots.is_full(district) and not lots.has_building(district, seat):
             return refuse("fifth-avenue.stop.newcomer", "/type", seat=seat)
@@ -796,7 +796,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
 
     rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         district = auctioned_district(state)
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")

@@ -97,7 +97,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
     """Requires one card more than there are players."""
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         available, needed = supplies.deck_size(state) + len(state.discards), len(state.seats) + 1
         if available < needed:
             return refuse("palazzo.take-money.enough-cards", "/type", there=available, needed=needed)
@@ -230,7 +230,7 @@ def price(state: State, tiles: int) -> int:
 class BuyRule(CountedRule[State, moves.Buy]):
     """One or two tiles from the supply, with one payment for both: any valid play worth the price or more."""
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         if not state.supply:
             return refuse("palazzo.buy.no-tiles", "/type")
         hand = state.seats[state.active_seat].hand
@@ -315,7 +315,7 @@ class RaiseRule(CountedRule[State, moves.Raise]):
 
     rules = ("palazzo.auction.cards", "palazzo.auction.out")
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         stage = stage_of(state, stages.RaiseOrPass)
         hand, highest = state.seats[stage.seat].hand, highest_bid(state)
         most = total_bid(state, stage.seat) + most_playable(hand.known, locked_currency(stage.bids[stage.seat]))
@@ -439,7 +439,7 @@ def tiles_to_place(state: State) -> Multiset:
 class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
     """On top of one of the player's palaces, whose floors must keep rising."""
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         if not state.seats[deciding_seat(state)].palaces:
             return refuse("palazzo.building.palace", "/type", palace=0, palaces=0)
         return None
@@ -517,7 +517,7 @@ class RebuildRule(CountedRule[State, R]):
     def change(self, palaces: list[tokens.Palace], move: R) -> Event:
         """Applies the change."""
 
-    def unavailable(self, state: State) -> Refusal | None:
+    def why_unavailable(self, state: State) -> Refusal | None:
         seat = state.seats[state.active_seat]
         if not seat.hand.size:
             return refuse("palazzo.rebuild.card", "/type", seat=state.active_seat)
