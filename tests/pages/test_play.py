@@ -285,6 +285,10 @@ def test_a_wide_window_shows_whole_players_beside_the_table(visit: Opener) -> No
     frame = page.evaluate_handle(f"() => {TABLE}.board.shadowRoot.querySelector('.pan')")
     assert page.evaluate(f"() => {TABLE}.dock.marks.can.size")
     assert frame.evaluate("(frame) => frame.scrollWidth <= frame.clientWidth")
+    # what is beside the table and below it keeps its distance from the edges
+    heading, tray = page.locator(".happened h2"), page.locator(".dock > .tray")
+    assert heading.evaluate("(heading) => parseFloat(getComputedStyle(heading).paddingTop)") >= 8
+    assert tray.evaluate("(tray) => innerHeight - tray.lastElementChild.getBoundingClientRect().bottom") >= 8
 
 
 def test_a_tap_that_cannot_be_is_explained_with_its_rule(visit: Opener) -> None:
