@@ -20,7 +20,7 @@ interface Player {
   choose(): Promise<PalazzoMove>;
 }
 
-/** A player who chooses at random. In a web game this is whoever sits at the other end of a socket. */
+/** A player who chooses at random. In a web game this is the person at the other end of a socket. */
 const randomPlayer = (capomastro: Capomastro, name: string): Player => {
   let view: PalazzoState | undefined;
   return {

@@ -4,8 +4,8 @@
     python3 verify_draws.py opened.json table.json draws.ndjson
 
 `opened.json` is the answer of tables/records, `table.json` any table of the game, which its players kept. A line of
-`draws.ndjson` has what could be drawn at a ply, with weights; whoever doubts them makes them of the record with an
-engine of their own: conformance/README.md has the table of draws.
+`draws.ndjson` has what could be drawn at a ply, with weights. If you doubt them, make them from the record with an
+engine of your own: conformance/README.md has the table of draws.
 """
 
 import json

@@ -23,7 +23,7 @@ NODE_MODULES = CLIENTS / "typescript" / "node_modules"
 VECTORS = CHECKOUT / "conformance" / "tables" / "forks.ndjson"
 TABLES = CHECKOUT / "conformance" / "tables" / "tables.ndjson"
 PATIENCE = 600
-"""Seconds a tool may take, besides those that play games."""
+"""Seconds a tool may take, except those that play games."""
 
 Run = Callable[..., str]
 

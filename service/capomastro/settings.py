@@ -91,7 +91,7 @@ class Settings:
     host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 for all", pattern=r"\S+")
     port: int = setting(8000, "port to listen on", least=1, most=65535, name="PORT")
     workers: int = setting(cores(), "processes; by default one per core", least=1)
-    threads: int = setting(4, "requests that each process works on at once, besides slow ones", least=1)
+    threads: int = setting(4, "requests that each process works on at once, not counting slow ones", least=1)
     timeout: int = setting(30, "seconds after which a process that does not respond is replaced", least=1)
     grace: int = setting(0, "seconds for which a stopping service reports that it is not ready, but still answers")
     graceful_timeout: int = setting(20, "seconds that requests have to finish when the service stops", least=1)

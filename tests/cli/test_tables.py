@@ -174,7 +174,7 @@ def test_a_fork_is_found_and_its_seat_named(ask: Ask, created: None, tmp_path: P
 def test_a_fork_is_found_under_rules_that_the_service_no_longer_knows(
     ask: Ask, created: None, save: Callable[[str, Any], str], tmp_path: Path
 ) -> None:
-    """Whoever has played twice is not safe once the service has new rules: it says so of genuine tables only."""
+    """A player who has played twice is not safe once the service has new rules: it says so of genuine tables only."""
     begin(ask)
     game, keys = all_games()["palazzo"], KeyRing(MASTERS[:1])
     begun = opened_table(game, keys, json.loads((tmp_path / "table.json").read_text()))
@@ -298,7 +298,7 @@ AGREED = {
     "es": "sorteos ante un testigo; losetas por pila 16, 16, 16; cantera del maestro de obras 0",
     "de": "Ziehungen vor Zeugen; Bauteile je Stapel 16, 16, 16; Steinbruch des Baumeisters 0",
 }
-"""What whoever joins agrees to."""
+"""What a player who joins agrees to."""
 MOVES = {
     "it": ["Posto 0 prende denaro", "Posto 0 pesca due tessere, per comprare o mettere all’asta"],
     "es": ["Asiento 0 toma dinero", "Asiento 0 roba dos losetas, para comprar o subastar"],

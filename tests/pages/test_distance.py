@@ -324,7 +324,7 @@ def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opene
     ada.robot.tap("Menu")
     with ada.page.expect_download() as download:
         ada.robot.tap("Move to another device of mine")
-        assert "whoever has it sees your hand" in ada.robot.text("dialog[open]")
+        assert "anyone who has it sees your hand" in ada.robot.text("dialog[open]")
         ada.robot.tap("Save the file with my secret")
     ada.robot.close_dialog()
     saved = json.loads(Path(download.value.path()).read_text("utf-8"))
@@ -402,7 +402,7 @@ def test_finished_games_of_the_conformance_kit_are_found_fair_and_unfair(visit: 
 
 
 def test_a_false_result_of_a_fair_game_is_not_kept(visit: Opener) -> None:
-    """Whoever passes an opened game on may have written another winner into it: the service counts again."""
+    """The player who passes an opened game on may have written another winner into it: the service counts again."""
     page = visit("/play/palazzo").page
     page.evaluate(f"async () => void await {TABLE}.loadDistance()")
     one = next(

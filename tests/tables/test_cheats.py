@@ -237,7 +237,7 @@ def test_at_once_a_private_trial_leaves_no_trace() -> None:
     assert history.fork(table, played) is None
 
 
-@attack("Whoever moves and their witness work together", "not prevented")
+@attack("A player and their witness work together", "not prevented")
 def test_a_witness_who_keeps_silent_lets_a_trial_pass() -> None:
     """Seat 1 draws for both branches of seat 0 and shows one of them: seat 2 sees nothing amiss."""
     table = at_first_move()

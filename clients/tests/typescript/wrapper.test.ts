@@ -82,7 +82,7 @@ for (const code of busy) {
   });
 }
 
-/** A hundred pauses, of which hardly two are equal. */
+/** A hundred pauses, hardly two of them equal. */
 const pauses = (attempt: number, code?: number, headers = {}) => {
   const response = code === undefined ? undefined : new Response("", { status: code, headers });
   const found = Array.from({ length: 100 }, () => pauseAfter(patient, attempt, response) ?? NaN);

@@ -1,4 +1,4 @@
-// The service as an object: one member per game, besides what holds for all games.
+// The service as an object: one member per game, plus what holds for all games.
 import createClient, { type Client } from "openapi-fetch";
 import { questions, type AnyRecord } from "./generated/questions.js";
 import type { paths, VerdictOnLine } from "./generated/specification.js";

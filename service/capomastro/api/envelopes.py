@@ -463,7 +463,7 @@ class Picture(Alternatives):
         "even_if_impossible": ("scoresheet",),
     }
     state = Document("state", "The state to draw.")
-    record = Document("record", "The recorded game of which to draw positions.")
+    record = Document("record", "The recorded game to draw positions from.")
     scoresheet = Document("scoresheet", "The scoresheet to draw: the players' parts.")
     ply = number(0, None, "The number of moves played before the position to draw; all moves of the record if absent.")
     count = number(

@@ -1,4 +1,4 @@
-"""The service as an object: one attribute per game, besides what holds for all games."""
+"""The service as an object: one attribute per game, plus what holds for all games."""
 
 from collections.abc import Iterable, Iterator
 from types import TracebackType

@@ -13,7 +13,7 @@ Move_co = TypeVar("Move_co", covariant=True)
 
 
 class Shown(Protocol[State_co, Derived_co, Move_co]):
-    """What a position has, whoever sees it."""
+    """What a position has, no matter who sees it."""
 
     @property
     def state(self) -> State_co: ...

@@ -76,7 +76,7 @@ def new(
     "number",
     type=click.IntRange(1),
     metavar="N",
-    help="Play N games and write an archive: one record per line, of which each has its own seed as id.",
+    help="Play N games and write an archive: one record per line, each with its own seed as id.",
 )
 @with_json
 def play(

@@ -53,7 +53,7 @@ with_secret = click.option(
 
 @click.command("new-key", cls=AdjudicatorCommand, short_help="Make a key that seals tables.")
 def new_key() -> None:
-    """Print a new key for CAPOMASTRO_SEALING_KEYS. Who has it can look into every table that it seals."""
+    """Print a new key for CAPOMASTRO_SEALING_KEYS. Anyone who has it can look into every table it seals."""
     from capomastro.tables.keys import new_master  # noqa: PLC0415 - only this command needs cryptography
 
     click.echo(new_master())
@@ -225,10 +225,11 @@ def open_command(file: str, output: str, secret_file: str | None, service: str) 
 @with_json
 @click.pass_context
 def verify_table(context: click.Context, files: Sequence[str], service: str, as_json: bool) -> None:
-    """Compare the sealed tables in FILES, kept by whoever saw them, after asking the service whether they are genuine.
+    """Compare the sealed tables in FILES, from those who saw them, after asking the service whether they are genuine.
 
-    Of two tables of one game the record of one begins with that of the other; else the seat of the first line that
-    differs has gone back and played twice. The exit code is 1 if one has, or a table is not genuine.
+    Of two tables of one game, the record of one must begin with the record of the other. If it does not, the seat of
+    the first line that differs has gone back and played twice. The exit code is 1 if a seat has, or if a table is not
+    genuine.
     """
     client = Service(service)
     tables = {path_text(file): read_table(file) for file in files}
@@ -297,7 +298,7 @@ def game_of_table(one: dict[str, Any]) -> AnyGame:
 
 
 def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
-    """What whoever joins agrees to."""
+    """What a player who joins agrees to."""
     names = creation.get("names")
     players = phrase("players", players=creation["players"]) + (f": {inline(names)}" if names else "")
     terms = [
