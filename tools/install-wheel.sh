@@ -21,7 +21,7 @@ pip() {
 pip install --quiet --require-hashes -r "$checkout/locks/build.txt" -r "$checkout/locks/runtime.txt"
 pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$scratch/dist" "$checkout"
 
-# The product has no pip of its own: it needs none, and whoever breaks in finds none.
+# The product has no pip of its own: it needs none, and an intruder finds none.
 "${PYTHON:-python3}" -m venv --without-pip "$1"
 pip --python "$1" install --quiet --require-hashes -r "$checkout/locks/${LOCK:-runtime}.txt"
 pip --python "$1" install --quiet --no-deps --no-index "$scratch"/dist/capomastro-*.whl

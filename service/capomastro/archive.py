@@ -124,7 +124,7 @@ def document_begun(text: bytes) -> DocumentOverLines | None:
 
 
 def has_lines(text: bytes) -> bool:
-    """Whether a text looks like an archive: several lines, each of which begins with a brace."""
+    """Whether a text looks like an archive: several lines that all begin with a brace."""
     if not text.strip(BLANK + b"\n").startswith(b"{"):
         return False
     found = [line for line in text.split(b"\n") if line.strip(BLANK)]

@@ -38,8 +38,8 @@ def write(name: str, content: bytes) -> str:
     return name
 
 
-def found(*paths: str, by_line: bool = False, besides: str | None = None) -> list[Record]:
-    return list(records_of(sources_at(paths, by_line, besides), MOST, Meter()))
+def found(*paths: str, by_line: bool = False, except_for: str | None = None) -> list[Record]:
+    return list(records_of(sources_at(paths, by_line, except_for), MOST, Meter()))
 
 
 def test_a_file_contains_one_record_or_one_per_line() -> None:
@@ -110,17 +110,17 @@ def test_a_directory_that_cannot_be_listed_is_reported(monkeypatch: pytest.Monke
 def test_verdicts_among_the_records_are_skipped() -> None:
     for name in ("d/a.ndjson", "d/verdicts.ndjson", "d/parts/part-00000.ndjson"):
         write(name, b"1")
-    assert [record.source for record in found("d", besides="d/verdicts.ndjson")] == [
+    assert [record.source for record in found("d", except_for="d/verdicts.ndjson")] == [
         "d/a.ndjson",
         "d/parts/part-00000.ndjson",
     ]
-    assert [record.source for record in found("d", besides="./d/../d/parts")] == ["d/a.ndjson", "d/verdicts.ndjson"]
+    assert [record.source for record in found("d", except_for="./d/../d/parts")] == ["d/a.ndjson", "d/verdicts.ndjson"]
 
 
 def test_a_link_to_itself_is_unreadable_with_verdicts_beside_it_too() -> None:
     Path("folder").mkdir()
     Path("folder/one.json").symlink_to("one.json")
-    (record,) = found("folder", besides="verdicts.ndjson")
+    (record,) = found("folder", except_for="verdicts.ndjson")
     assert record.trouble == os.strerror(errno.ELOOP)
 
 
@@ -157,7 +157,7 @@ def test_ignored_files_are_counted() -> None:
     for name in ("d/a.json", "d/b.txt", "d/.c.txt", "d/e/f.svg.gz", "d/verdicts.txt"):
         write(name, b"1")
     meter = Meter()
-    assert len(list(sources_at(["d", "d/b.txt"], besides="d/verdicts.txt", meter=meter))) == 2
+    assert len(list(sources_at(["d", "d/b.txt"], except_for="d/verdicts.txt", meter=meter))) == 2
     assert meter.ignored == 2
 
 

@@ -48,7 +48,7 @@ def test_what_was_chosen_last_is_chosen_again_and_unfinished_games_come_first(vi
     names = page.locator(".settings ol input")
     names.nth(0).fill("Bruno")
     names.nth(1).fill("Cleo")
-    page.locator("input[name=besides][value='1']").check()
+    page.locator("input[name=extra][value='1']").check()
     robot.tap("Empezar")
     page.wait_for_function(READY)
     assert kept(robot)["record"]["names"] == ["Bruno", "Cleo", "Ordenador"]
@@ -64,7 +64,7 @@ def test_every_way_is_accessible_and_has_its_own_rows_only(visit: Opener, axe: s
     width, dark = SURROUNDINGS[language]
     robot = visit("/play/campanile", language=language, width=width, dark=dark)
     page = robot.page
-    for way, rows in enumerate([["computers", "level", "begins"], ["besides"], ["draws"]]):
+    for way, rows in enumerate([["computers", "level", "begins"], ["extra"], ["draws"]]):
         page.locator(WAY).nth(way).click()
         groups = page.locator(".settings [role=radiogroup] input").evaluate_all("(all) => all.map((one) => one.name)")
         assert list(dict.fromkeys(groups)) == rows

@@ -25,7 +25,7 @@ COMPLAINT = re.compile(r"warn|error|skipp|rename|omitted|unsupported|\bfail", re
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "redocly": {
         r"Deprecation warning: Node\.js \d+ support is ending|Future Redocly": "about Node, not us",
-        r"npm warn Unknown user config": "about whoever runs it",
+        r"npm warn Unknown user config": "about the user's own settings",
     },
     "spectral": {r"No results with a severity of 'error' found": "finds nothing"},
     "datamodel-code-generator": {

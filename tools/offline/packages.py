@@ -1,6 +1,6 @@
 """The Python packages that a browser runs: those of this environment, which come from the locks, verified again.
 
-All are pure Python but msgspec, of which the index has a wheel for WebAssembly. jsonschema-rs, cryptography and
+All are pure Python except msgspec, which has a wheel for WebAssembly in the index. jsonschema-rs, cryptography and
 httptools have none: the application does without them. rpds has none either, and is replaced (`absent/rpds.py`).
 """
 
@@ -23,7 +23,7 @@ PURE = (
 )
 """What the application imports of its dependencies, and what that imports in turn."""
 TEST_PACKAGES = ("iniconfig", "packaging", "pluggy", "pygments", "pytest")
-"""What `testing.py` needs besides; no site has it."""
+"""What `testing.py` needs in addition; no site has it."""
 COMPILED = "msgspec"
 FOR_PYTHON = ("--python-version", "3.14", "--implementation", "cp", "--abi", "cp314")
 FOR_PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--only-binary", ":all:")

@@ -44,7 +44,7 @@ PARAMETERS = {
     "document": "The kind of document.",
     "problem": "The id of a kind of problem.",
 }
-"""The parameters of paths besides the game, described."""
+"""The parameters of paths other than the game, described."""
 RULE = r"^[a-z0-9-]+(\.[a-z0-9-]+){2}$"
 HEADERS = {"request-id": HEADER, "etag": "ETag", "deprecation": "Deprecation", "sunset": "Sunset"}
 RECORD_LINES, VERDICT_LINES = "RecordLines", "VerdictLines"

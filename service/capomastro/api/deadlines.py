@@ -9,9 +9,9 @@ An exception from outside may be swallowed on the way: by a callback of a librar
 everything. So it is raised again at each tick until the work ends.
 
 An exception from outside must not arrive late, or it would hit the next request. Work is aborted only
-while it is registered, and under a lock. A thread that leaves unregisters under the same lock: that takes calls, after
-each of which the interpreter delivers an exception that is pending, so it arrives before the thread has left and is
-caught here. `Overrun` is no `Exception`, so that no handler on the way swallows it. No lasting data is left half done:
+while it is registered, and under a lock. A thread that leaves unregisters under the same lock: that takes calls, and
+after each call the interpreter delivers a pending exception, so it arrives before the thread has left and is caught
+here. `Overrun` is not an `Exception`, so no handler on the way swallows it. No lasting data is left half done:
 only caches live longer than a request, and each entry is written in one step.
 """
 

@@ -67,7 +67,7 @@ class Resource:
     default_media_type: str = ""
     """The media type it answers with if `Accept` prefers none: `media_type`, or one of the `forms`."""
     own_problems: tuple[str, ...] = ()
-    """The problems of this resource, besides those of all resources."""
+    """The problems of this resource, in addition to those of all resources."""
     record: bool = False
     """Whether the body may hold a record and therefore be larger."""
     accepts_notation: bool = False
@@ -167,8 +167,8 @@ def operation(
     """Adds the function to the table of resources.
 
     `body`: loads the request body. `lines`: the body is a stream of lines instead, and the envelope says what the query
-    may have. `query`: the same for a GET. `answers`: the type of the answer. `refuses`: problems, besides those of all
-    resources. `rest`: other members of `Resource`.
+    may have. `query`: the same for a GET. `answers`: the type of the answer. `refuses`: problems, in addition to those
+    of all resources. `rest`: other members of `Resource`.
     """
     queried = query or lines or (body if accepts_notation else None)
 

@@ -330,7 +330,7 @@ def page_response(
     words: str = "",
     **known: Any,
 ) -> Response:
-    """A page in the requested language, with the `words` of a kind of page besides those of all.
+    """A page in the requested language, with the words of all pages and the `words` of its kind.
 
     It contains the names of the games, and those that `names_of` gives of its `game`, from the catalogues, so that they
     are not written twice.

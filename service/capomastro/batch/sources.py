@@ -149,12 +149,12 @@ def is_archive(path: str) -> bool:
 
 
 def sources_at(
-    paths: Iterable[str], all_by_line: bool = False, besides: str | None = None, meter: Meter | None = None
+    paths: Iterable[str], all_by_line: bool = False, except_for: str | None = None, meter: Meter | None = None
 ) -> Iterator[Source]:
     """The sources at `paths`, those in directories in the order of their names.
 
-    `all_by_line`: all hold one record per line, whatever their names. `besides`: the place of the verdicts, which are
-    not records even if they are in a directory of records. `meter` counts what is ignored.
+    `all_by_line`: all hold one record per line, whatever their names. `except_for`: the place of the verdicts, which
+    are not records even if they are in a directory of records. `meter` counts what is ignored.
     """
     meter = meter or Meter()
     for path in paths:
@@ -164,7 +164,7 @@ def sources_at(
         is_empty = True
         unlisted: list[OSError] = []
         for file in files.files_below(path, unlisted.append):
-            if is_at_or_below(file, besides):
+            if is_at_or_below(file, except_for):
                 continue
             if uncompressed(file).endswith((*BY_LINE, *SINGLE)):
                 is_empty = False

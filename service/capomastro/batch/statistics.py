@@ -68,7 +68,7 @@ def value_at(value: Any, pointer: str) -> Any:
 class Question(Struct, frozen=True):
     """Which games count: those with all of these players and tags, played on these days, with such a position.
 
-    Dates are compared as texts with the tag `date`. `depth`: the number of players' moves of which openings consist.
+    Dates are compared as texts with the tag `date`. `depth`: the number of players' moves in openings.
     `with_rows`: every game and move is wanted, too.
     """
 

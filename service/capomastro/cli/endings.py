@@ -13,7 +13,7 @@ from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 
 ILLEGAL, UNUSABLE = 1, 2
-"""Exit codes besides 0: the answer is no; there is no answer."""
+"""Exit codes other than 0: the answer is no; there is no answer."""
 
 FAILED_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Errors of writing to standard output; those of files that are read or written by name are handled where they open."""

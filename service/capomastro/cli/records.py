@@ -71,7 +71,7 @@ def plain_file(path: str) -> AbstractContextManager[BinaryIO]:
 def can_be_replaced(file: str) -> bool:
     """Whether another file can take its place: it may be written, so may its folder, and it is none of `/dev`.
 
-    If `/dev/stdout` leads to a file, whoever redirected the output goes on writing to that very file.
+    If `/dev/stdout` leads to a file, the shell that redirected the output goes on writing to that very file.
     """
     target = Path(resolved(file))
     is_new = not target.exists() and not target.is_symlink()  # still a link: in a circle

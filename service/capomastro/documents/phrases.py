@@ -43,15 +43,15 @@ def number_and_noun(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def shown(text: str, besides: str = "") -> str:
-    """A text as it was written, with escapes only for what is invisible or breaks lines, except what is in `besides`.
+def shown(text: str, keep: str = "") -> str:
+    """A text as it was written, with escapes only for what is invisible or breaks lines, except what is in `keep`.
 
     So nobody can hide something in it, steer a terminal, or begin a line of their own.
     """
     if text.isprintable():
         return text
     return "".join(
-        [character if character.isprintable() or character in besides else escape(character) for character in text]
+        [character if character.isprintable() or character in keep else escape(character) for character in text]
     )
 
 

@@ -97,7 +97,7 @@ def places_around(place: str) -> Iterator[str]:
 
 
 class Brief(NamedTuple):
-    """What a game needs besides the state to draw its picture."""
+    """What a game needs to draw its picture, apart from the state."""
 
     layout: Layout
     say: Captions

@@ -24,7 +24,7 @@ Row = tuple[int, str, str]
 
 def printable(text: str) -> str:
     """Text without control characters, which could steer a terminal; those around isolated names cannot."""
-    return shown(text, besides=ISOLATES)
+    return shown(text, keep=ISOLATES)
 
 
 def words(identifier: str) -> str:
@@ -140,7 +140,7 @@ def object_text(value: Mapping[str, Any], named: Naming = AS_WRITTEN) -> str:
 
 
 def details(move: Mapping[str, Any]) -> str:
-    """The members of a move besides type and seat; a single token is shown without its name."""
+    """The members of a move other than type and seat; a single token is shown without its name."""
     members = {name: member for name, member in move.items() if name not in ("type", "seat")}
     if len(members) == 1:
         (member,) = members.values()

@@ -1,4 +1,4 @@
-"""CSV (RFC 4180) for spreadsheets, none of which runs a text in it as a formula."""
+"""CSV (RFC 4180) for spreadsheets; none runs a text in it as a formula."""
 
 import csv
 import io

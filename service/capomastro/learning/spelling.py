@@ -102,7 +102,7 @@ Prefix = Kinds | Counted | Listed
 def following(
     alphabet: Alphabet, members: Members, find_moves: Callable[[], Moves], make: Callable[..., Move]
 ) -> Prefix | Move:
-    """The prefix of moves of which these members are still to be spelled; the move, if there are none."""
+    """The prefix of moves whose `members` are still to be spelled; the move, if there are none."""
     if not members:
         return make()
     moves = find_moves()
@@ -112,7 +112,7 @@ def following(
 
 
 def listed_from(alphabet: Alphabet, members: Members, moves: Iterable[Move]) -> Listed:
-    """The prefix of few moves of which these members are still to be spelled."""
+    """The prefix of a few moves whose `members` are still to be spelled."""
     name, is_set = members[0]
     if is_set:
         spellings = [(alphabet.spelling_of(getattr(move, name)), move) for move in moves]

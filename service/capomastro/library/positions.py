@@ -218,7 +218,7 @@ class Position:
     # --- playing -----------------------------------------------------------------------------------------------------
 
     def play(self, *moves: MoveLike, seed: Seed | None = None, seat: Asker = UNSET) -> "Position":
-        """The position after these moves, all of which must be legal.
+        """The position after these moves; all must be legal.
 
         A seed makes the draws that are not supplied, between and after them. `seat` is who asks, for programs that
         play the moves of others: then all moves must be this seat's own decisions, and of a spectator (None) draws.
@@ -326,8 +326,8 @@ class Position:
         """A full position that agrees with all that a seat (None: a spectator) may know of this one, for search.
 
         Every unknown card is drawn with the probability that chance alone gives it; what the choices of others suggest
-        is not weighed. The same seed draws the same at the same ply. What the course of the game tells besides is
-        weighed by `Record.sampled`.
+        is not weighed. The same seed draws the same at the same ply. `Record.sampled` also weighs what the course of
+        the game tells.
 
         Raises:
             Problem: `no-such-seat`.
@@ -435,7 +435,7 @@ def set_up(
 
 
 def restored(game: Game, *parts: Any) -> Position:
-    """The last of several positions, each of which led to the next; `parts` are all their states, then all their plies.
+    """The last of several positions that each led to the next; `parts` are all their states, then all their plies.
 
     States and plies are not put together in pairs, so that pickle recognises those of other positions of the game.
     """

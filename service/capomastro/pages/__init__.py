@@ -106,7 +106,7 @@ def _environment() -> Environment:
 
 
 def page(template: str, language: str, kind: str = "", **known: Any) -> bytes:
-    """A page in a language, as HTML; `kind`: which words it uses besides those of all pages.
+    """A page in a language, as HTML; `kind`: which words it uses in addition to those of all pages.
 
     Raises:
         KeyError: if the language lacks words that the page uses.

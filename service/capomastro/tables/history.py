@@ -27,7 +27,7 @@ def last_to_move(record: str, players: int) -> int:
 
 
 def lines_of(record: str) -> list[str]:
-    """The lines of a record, each of which ends with a line feed."""
+    """The lines of a record, without the line feeds that end them."""
     return record.split("\n")[:-1]
 
 

@@ -246,7 +246,7 @@ class ChunkDecoder(Parser):
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
-        """The content that has arrived; whoever feeds takes it out."""
+        """The content that has arrived, until the caller takes it out."""
         self.taken = 0
         """Number of pieces taken out: at least one for each chunk."""
         self.on_body = self.pieces.append  # written in C, since there may be a call for every byte

@@ -5,7 +5,7 @@
 /** @typedef {import("./service.js").Line} Line */
 /** @typedef {{type: string, [member: string]: any}} Entry */
 /** @typedef {{text: string, go: () => void}} Act a button */
-/** @typedef {{draft: any, cursor: any, say?: string}} EntryResult what is typed in, where the next entry goes, and a message about anything that happened besides */
+/** @typedef {{draft: any, cursor: any, say?: string}} EntryResult what is typed in, where the next entry goes, and a message about anything else that happened */
 
 /**
  * What a pad is drawn from.

@@ -244,7 +244,7 @@ class ScorePad extends HTMLElement {
     if (this.table && !this.shared) store.setting(`scored.${this.table.id}`, JSON.stringify(scored));
   }
 
-  /** @param {number[]} seats that are asked for what breaks a tie, besides those that are already */
+  /** @param {number[]} seats that are asked for what breaks a tie, in addition to those that already are */
   askForTieBreak(seats) {
     this.tieSeats = [...new Set([...this.tieSeats, ...seats])].sort();
   }
@@ -303,7 +303,7 @@ class ScorePad extends HTMLElement {
   }
 
   /**
-   * The seats without entries of which the user has not confirmed that there is nothing.
+   * The seats without entries that the user has not confirmed to have none.
    * @param {store.Table} table
    */
   withoutEntries({ names, draft, empty = [] }) {

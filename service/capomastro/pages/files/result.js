@@ -219,7 +219,7 @@ export function standings({ names, game }, scored) {
 }
 
 /**
- * The seats of which what breaks a tie is impossible, and has to be typed in again.
+ * The seats whose tie-breaking entry is impossible and has to be typed in again.
  * @param {GamePad} game
  * @param {Context} context
  * @returns {number[]}
@@ -312,7 +312,7 @@ function outcomes({ names }, answer) {
  */
 function shares(game, context, table, scored, why, found, page) {
   const shared = { wrong: wrongIn(game, context, found), game: context.game, names: context.plainNames, sheet: game.sheet(context.draft, context.plainNames), result: scored, when: table.begun };
-  // who has no name is called by their number in the language of whoever opens the link
+  // a player without a name is called by number, in the language of the person who opens the link
   const named = context.plainNames.map((name, seat) => (table.names[seat] ? name : undefined));
   const link = () => linkTo({ ...shared, sheet: game.sheet(context.draft, named) });
   const text = async () => asText(shared, why, await link());

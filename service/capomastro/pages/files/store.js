@@ -14,7 +14,7 @@
  * @property {{draft: any, cursor: any}[]} undo the latest last
  * @property {boolean} [counted] whether its result was asked for: from then on it is judged as finished
  * @property {string[]} [left] the ties that are left as they are: see `tieKey` in result.js
- * @property {number[]} [empty] the seats of which the user confirmed that there is nothing to type in
+ * @property {number[]} [empty] the seats that the user confirmed to have nothing to type in
  * @property {number[]} [totals] of the last result, for the history
  */
 

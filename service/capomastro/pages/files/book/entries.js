@@ -69,7 +69,7 @@ export function renamed(people, key, name) {
   return next;
 }
 
-/** The names that are told as this person, besides their own. @param {People} people @param {string} key */
+/** The other names that count as this person's. @param {People} people @param {string} key */
 export function mergedInto(people, key) {
   return Object.keys(people).filter((from) => from !== key && keyOf(people[from]) === key);
 }

@@ -218,7 +218,7 @@ function picture(context) {
   ];
 }
 
-/** The fields of which nothing is typed in yet. @param {Draft} draft */
+/** The fields that are still empty. @param {Draft} draft */
 function missingFields(draft) {
   return draft.seats.flatMap((seat, at) => ROWS.filter((row) => !isThere(seat, row)).map((row) => `${row}/${at}`));
 }

@@ -5,7 +5,7 @@
 /** @typedef {{member: string, type: "token" | "place" | "number" | "word", lies_in: string[], is_set: boolean, least: number, most: number}} Parameter */
 /** @typedef {{type: string, text: string, group?: string, total: number, move?: Move, parameters: Parameter[]}} Kind a kind of move */
 /** @typedef {{place: string, token?: string, isPlace: boolean, key: string, move?: string}} Spot something on the table: a place itself, or a token in its place; `move`: the kind of move that makes the place */
-/** @typedef {{member: string, value: string, binds: {[member: string]: string}, at: string}} Pick a value for a parameter, what its place says besides, and the key of its spot ("" without one) */
+/** @typedef {{member: string, value: string, binds: {[member: string]: string}, at: string}} Pick a value for a parameter, what else its place says, and the key of its spot ("" without one) */
 /** @typedef {{total: number, open: {[member: string]: {[value: string]: number}}, moves: Move[], isWhole: boolean}} Options what can follow: the values that can be added, and the moves (`isWhole`: all of them) */
 /** @typedef {{text: string, kinds: Kind[]}} Verb a kind of move, or a group of them */
 

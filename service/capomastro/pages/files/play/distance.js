@@ -63,7 +63,7 @@ export async function seated(invitation, seat) {
 }
 
 /**
- * Creates the table, once everybody has given a lock. It is the same table, whoever creates it.
+ * Creates the table, once everybody has given a lock. It is the same table, no matter who creates it.
  * @param {DistanceGame} saved
  * @param {Ask} ask
  */
@@ -272,7 +272,7 @@ async function receivedOpening({ record, root, shares }, game, ask) {
   const opened = { record: played, root, shares, seed: await seedOf(root, shares) };
   const wrong = await faultIn(opened, saved.table, ask);
   if (wrong) return { saved, news: wrong };
-  // The service computes the result again: whoever passed the game on may have changed it.
+  // The service computes the result again: the player who passed the game on may have changed it.
   const { result } = await ask(`/v1/games/${game}/replays`, { record: played });
   return { saved: keep({ ...saved, opened: { ...opened, record: { ...played, result }, result }, finished: true }) };
 }

@@ -137,7 +137,7 @@ export class Dock {
     this.host.board?.frame(true);
   }
 
-  /** Values of which there is only one. @param {Kind} kind */
+  /** Picks of the values that have no alternative. @param {Kind} kind */
   #toldPicks(kind) {
     const spots = this.host.board?.spots ?? [];
     return asked(kind).flatMap(({ member, is_set }) => {
@@ -401,7 +401,7 @@ export class Dock {
     return (label || amount) && h("p", { class: "sum", key: "sum", id: "sum", role: "status" }, amount ? sumOf(amount) : h("span", { class: "what" }, label), end);
   }
 
-  /** The kind of move, and what is chosen of it besides sets. */
+  /** The kind of move, and what is chosen of it apart from sets. */
   #chosenSoFar() {
     const { kind } = this;
     if (!kind) return "";
@@ -552,7 +552,7 @@ export class Dock {
     return refusal ? sentence(refusal.message) : t("play.go-on");
   }
 
-  /** A move besides the one that is being chosen: it plays at once. @param {Kind} way */
+  /** A move other than the one being chosen: it plays at once. @param {Kind} way */
   #way(way) {
     const members = new Set(way.parameters.map(({ member }) => member));
     const picks = this.picks.filter(({ member }) => members.has(member));

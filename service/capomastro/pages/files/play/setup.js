@@ -53,8 +53,8 @@ export function setup(page, { fewest, most, options: known }) {
   /** @type {string[]} at a distance, the player here not among them */
   let far = others.slice(0, most - 1);
   let computers = Math.min(against, most - 1);
-  /** Besides people at this screen. */
-  let besides = 0;
+  /** Computers that play with the people at this screen. */
+  let extra = 0;
   /** @type {Level} */
   let level = lastLevel;
   /** @type {"me" | "computer" | "lot"} who begins against the computer */
@@ -66,14 +66,14 @@ export function setup(page, { fewest, most, options: known }) {
   let options = {};
   /** Whether equal names are reported: not while they are still being typed. */
   let isChecked = false;
-  if (here.length < fewest && !besides) here = [...here, ...Array(fewest - here.length).fill("")];
+  if (here.length < fewest && !extra) here = [...here, ...Array(fewest - here.length).fill("")];
 
   const trimmed = (/** @type {string} */ typed) => typed.trim().slice(0, MOST_CHARACTERS);
   const service = (/** @type {number} */ many) => Array.from({ length: many }, () => ({ name: "", kind: /** @type {Kind} */ (level) }));
   const person = (/** @type {string} */ typed) => ({ name: trimmed(typed), kind: /** @type {Kind} */ ("person") });
   /** Who sits where; whom a game at a distance was proposed by sits last: so it takes the fewest messages. @returns {Seat[]} */
   const seats = () => {
-    if (way === "screen") return [...here.map(person), ...service(besides)];
+    if (way === "screen") return [...here.map(person), ...service(extra)];
     if (way === "distance") return [...far.map(person), person(name)];
     const others = service(computers);
     const at = first === "me" ? 0 : first === "computer" ? 1 : Math.floor(Math.random() * (computers + 1));
@@ -85,7 +85,7 @@ export function setup(page, { fewest, most, options: known }) {
     const lower = names.map((one) => one.toLocaleLowerCase(language));
     return [...names.keys()].filter((seat) => lower.indexOf(lower[seat]) < seat);
   };
-  const count = () => (way === "screen" ? here.length + besides : 1 + (way === "distance" ? far.length : computers));
+  const count = () => (way === "screen" ? here.length + extra : 1 + (way === "distance" ? far.length : computers));
   const offered = () => known.filter(({ players }) => players.includes(count()));
   const chosen = () => Object.fromEntries(offered().flatMap(({ key }) => (key in options ? [[key, options[key]]] : [])));
   const labelOf = (/** @type {string} */ key) => (has(`${game}.option.${key}`) ? t(`${game}.option.${key}`) : capitalized(t(`option.${key}`)));
@@ -109,7 +109,7 @@ export function setup(page, { fewest, most, options: known }) {
   const then = (act) => () => (act(), page.show());
 
   /**
-   * A row of choices, one of which is chosen.
+   * A row of choices with one chosen.
    * @template {string | number} One
    * @param {string} label
    * @param {string} key
@@ -211,9 +211,9 @@ export function setup(page, { fewest, most, options: known }) {
       row(t("play.begins"), "begins", [{ value: /** @type {typeof first} */ ("me"), text: t("play.begins.me") }, { value: "computer", text: t("player.computer") }, { value: "lot", text: t("play.begins.lot") }], first, (value) => (first = value)),
     ],
     screen: () => [
-      people_("people", here, (next) => ((here = next), (besides = Math.min(besides, most - here.length))), { least: Math.max(1, fewest - besides), greatest: most - besides }),
-      here.length < most && row(t("play.computers"), "besides", numbers(Math.max(0, fewest - here.length), most - here.length), besides, (value) => (besides = value)),
-      besides > 0 && levels(),
+      people_("people", here, (next) => ((here = next), (extra = Math.min(extra, most - here.length))), { least: Math.max(1, fewest - extra), greatest: most - extra }),
+      here.length < most && row(t("play.computers"), "extra", numbers(Math.max(0, fewest - here.length), most - here.length), extra, (value) => (extra = value)),
+      extra > 0 && levels(),
     ],
     distance: () => [ownName(), h("p", { class: "label" }, t("play.others")), people_("others", far, (next) => (far = next), { least: fewest - 1, greatest: most - 1 }), row(t("play.draws"), "draws", DRAWS.map((value) => ({ value, text: t(`play.draws.${value}`), more: t(`play.draws.${value}.text`) })), draws, (value) => (draws = value)), page.distance?.cannotSeal()],
   };

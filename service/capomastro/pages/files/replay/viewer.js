@@ -270,7 +270,7 @@ export class ReplayViewer extends HTMLElement {
   }
 
   /**
-   * A line of which the service has told.
+   * A line that the service has described.
    * @param {Path} path
    * @returns {Line}
    */

@@ -1,4 +1,4 @@
-"""The options of New Game to test besides the defaults."""
+"""The options of New Game to test other than the defaults."""
 
 from typing import Any
 

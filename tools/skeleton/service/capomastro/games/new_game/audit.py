@@ -11,7 +11,7 @@ from capomastro.games.new_game.supplies import shown
 
 
 def findings(state: State) -> Iterator[Refusal]:
-    """FILL IN: a check for every fault, besides these examples."""
+    """FILL IN: a check for every fault, in addition to these examples."""
     yield from component_findings("new-game.components.tokens", shown(state), TOKENS)
     if refusal := why_no_seat(state):
         yield refusal

@@ -27,7 +27,7 @@ class Scoresheet(engine.Scoresheet, frozen=True):
 
 
 def judge(sheet: Scoresheet) -> Judgement:
-    """FILL IN: errors that no further entry can correct, besides this example; and what a finished game needs."""
+    """FILL IN: errors that no further entry can correct, such as this example; and what a finished game needs."""
     return judgement(token_findings(sheet))
 
 
