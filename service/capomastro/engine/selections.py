@@ -20,22 +20,21 @@ from capomastro.engine.multisets import Multiset
 from capomastro.engine.partial import END, NOTHING_CHOSEN, Beginning, Openings, Partial, Tokens
 from capomastro.engine.sources import FEW, Listed, Source
 
+NO_SLACK = 15
+"""The slack of a choice without tokens: more than others have."""
+
 
 class Choice(NamedTuple):
     """One choice for a factor.
 
     A selection can be required to have a `marked` choice. `slack` is the smallest weight lost by leaving out some of
-    the tokens (None without tokens); see `minimal_selections`.
+    the tokens; see `minimal_selections`.
     """
 
     tokens: Multiset
     weight: int
     marked: bool = False
-    slack: int | None = None
-
-
-GREATEST_SLACK = 15
-"""Upper bound of the slack of choices, exclusive."""
+    slack: int = NO_SLACK
 
 
 WIDTHS = (16, 32, 64)
@@ -56,7 +55,7 @@ class Factor:
         self.alphabet = frozenset(chain.from_iterable([choice.tokens for choice in self.choices]))
         """The tokens of its choices, which no other factor has."""
         self.heaviest = max([choice.weight for choice in self.choices])
-        self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
+        self.slacks = frozenset([choice.slack for choice in self.choices])
         unmarked = [choice for choice in self.choices if not choice.marked]
         self.polynomials = {width: polynomial_of(self.choices, width) for width in widths}
         """By the bits per coefficient."""
@@ -255,47 +254,48 @@ class Selections(Source[Multiset]):
         return together >= self.low
 
 
-def numbers_reached(slacks: frozenset[int]) -> tuple[int, ...]:
-    """For each excess below `GREATEST_SLACK`, how many of the slacks it reaches."""
-    ascending = sorted(slacks)
-    return tuple(bisect_right(ascending, excess) for excess in range(GREATEST_SLACK))
-
-
 def minimal_selections(families: Sequence[tuple[Factors, bool]], price: int) -> tuple[Multiset, ...]:
     """The selections of each family that pay `price` while no proper part of them does; with a marked choice, if the
     family requires one.
 
     Leaving out a part costs at least the smallest slack of the selection's choices, so a selection is minimal if and
-    only if its excess is less than that. A selection that pays is hardly ever extended, so even a large hand has few
-    beginnings to go through, and few selections.
+    only if its excess is less than that. One that pays is never extended, because that costs more than it may exceed,
+    so even a large hand has few beginnings to go through, and few selections.
 
     Each family is ordered by the number of different slacks that the excess reaches, then like all selections.
     """
-    reached = numbers_reached(frozenset().union(*[factor.slacks for factors, _ in families for factor in factors]))
+    slacks = sorted(frozenset().union(*[factor.slacks for factors, _ in families for factor in factors]))
     found: list[Multiset] = []
     for factors, required in families:
-        rest = sum([factor.heaviest for factor in factors])
-        if rest < price:
-            continue
-        # each beginning: its tokens, its weight, the smallest slack of its choices, and whether one of them is marked
-        beginnings: list[tuple[Multiset, int, int, bool]] = [((), 0, GREATEST_SLACK, False)]
-        for factor in factors:
-            rest -= factor.heaviest
-            choices: Sequence[Choice] = factor.choices
-            if factor.heaviest > price:  # without choices that pay too much even alone
-                choices = [each for each in choices if each.slack is None or each.weight - price < each.slack]
-            beginnings = [
-                (tokens + more, heavier, smallest, marked or marks)
-                for tokens, weight, before, marked in beginnings
-                for more, extra, marks, slack in choices
-                if (heavier := weight + extra) + rest >= price
-                and heavier - price < (smallest := before if slack is None or slack > before else slack)
-            ]
-        minimal = [
-            (reached[weight - price], tokens)
-            for tokens, weight, _, marked in beginnings
-            if weight >= price and (marked or not required)
-        ]
-        minimal.sort(key=itemgetter(0))
-        found += [tuple(sorted(tokens)) for _, tokens in minimal]
+        heaviest = sum([factor.heaviest for factor in factors])
+        if heaviest >= price:
+            minimal: list[tuple[int, Multiset]] = []
+            add_minimal(minimal, factors, heaviest, (), -price, NO_SLACK, required)
+            minimal.sort(key=lambda each: bisect_right(slacks, each[0]))
+            found += [tuple(sorted(tokens)) for _, tokens in minimal]
     return tuple(found)
+
+
+def add_minimal(
+    minimal: list[tuple[int, Multiset]],
+    factors: Factors,
+    heaviest: int,
+    tokens: Multiset,
+    excess: int,
+    slack: int,
+    required: bool,
+) -> None:
+    """Adds to `minimal` the selections that begin with `tokens`, each with its excess.
+
+    Their other choices are those of `factors`, which weigh `heaviest` at most. `excess` is that of the beginning, below
+    0 if it does not pay yet; `slack` is its smallest. A generator would take a sixth longer (2026-11-27).
+    """
+    if excess >= 0:
+        if not required:
+            minimal.append((excess, tokens))
+        return
+    later, heaviest = factors[1:], heaviest - factors[0].heaviest
+    for more, weight, marked, own in factors[0].choices:
+        after = excess + weight
+        if after + heaviest >= 0 and after < slack and after < own:
+            add_minimal(minimal, later, heaviest, tokens + more, after, min(slack, own), required and not marked)

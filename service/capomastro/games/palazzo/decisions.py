@@ -14,7 +14,7 @@ from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.events import Effect, Event, with_earlier_events
 from capomastro.engine.hands import DECK, gain_open, lose
-from capomastro.engine.moves import Moves
+from capomastro.engine.moves import NO_MOVES, Moves
 from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, implements, refuse
@@ -338,10 +338,8 @@ class RaiseRule(CountedRule[State, moves.Raise]):
         return None
 
     def amounts(self, state: State, move: moves.Raise) -> Iterable[Amount]:
-        before, locked = (
-            total_bid(state, move.seat),
-            locked_currency(stage_of(state, stages.RaiseOrPass).bids[move.seat]),
-        )
+        before = total_bid(state, move.seat)
+        locked = locked_currency(stage_of(state, stages.RaiseOrPass).bids[move.seat])
         most = before + most_playable(state.seats[move.seat].hand.known, locked)
         bid = before + play_of(multiset(move.cards)).worth
         yield Amount("bid", bid, highest_bid(state) + 1, most, before)
@@ -539,6 +537,8 @@ class RebuildRule(CountedRule[State, R]):
         """Every legal change with every card: counted, because there can be 30,000."""
         index, seat = state.active_seat, state.seats[state.active_seat]
         changes = [change for change in self.changes(seat.palaces) if not self.why_not_change(seat.palaces, *change)]
+        if not changes:
+            return NO_MOVES
         _, _, *changed = self.move.__struct_fields__
         return Paired(
             Listed(changes, tuple(changed)),

@@ -6,11 +6,12 @@ formed where they can be.
 """
 
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import implements
-from capomastro.engine.selections import Choice, Factor, Factors, Selections, minimal_selections
+from capomastro.engine.selections import NO_SLACK, Choice, Factor, Factors, Selections, minimal_selections
 from capomastro.engine.sources import Chained, Listed
 from capomastro.games.palazzo import components as box
 
@@ -78,42 +79,46 @@ def certificates_worth(count: int) -> int:
 
 
 @cache
-def value_factors() -> dict[tuple[int, str | None, int, int], Factor]:
-    """The ways to lay cards of a value: by the value, a currency, the number of its cards, and that of possible groups.
-
-    Cards outside groups are of that currency; None: all are in groups. The table depends on the box alone.
-    """
-    return {
+def value_factors() -> dict[tuple[int, ...], tuple[Factor | None, ...]]:
+    """The ways to lay cards of a value, by the value and the number of its cards in each currency: those with all cards
+    in groups, then those with cards of a currency outside of them. None: no choice. It depends on the box alone."""
+    factors = {
         (value, currency, count, groups): value_factor(value, currency, count, groups)
         for value, cards in CARDS_OF.items()
         for currency in (None, *box.CURRENCIES)
-        for count in range(box.MONEY[cards[0]] + 1)
+        for count in range(1, box.MONEY[cards[0]] + 1)
         for groups in range(count + 1)
+    }
+    return {
+        (value, *counts): tuple(
+            factors.get((value, currency, count, min(counts)))
+            for currency, count in zip((None, *box.CURRENCIES), (min(counts), *counts), strict=True)
+        )
+        for value, cards in CARDS_OF.items()
+        for counts in product(*[range(box.MONEY[card] + 1) for card in cards])
     }
 
 
 def value_factor(value: int, currency: str | None, count: int, most_groups: int) -> Factor:
     choices = []
-    of_group = GROUP_WORTH - value
     for groups in range(most_groups + 1):
         grouped, worth = CARDS_OF[value] * groups, GROUP_WORTH * groups
-        choices.append(Choice(grouped, worth, False, of_group if groups else None))
-        slack = min(value, of_group) if groups else value
+        of_group = GROUP_WORTH - value if groups else NO_SLACK
+        choices.append(Choice(grouped, worth, False, of_group))
         for loose in range(1, count - groups + 1) if currency else ():
             tokens = grouped + (f"{currency}-{value}",) * loose
-            choices.append(Choice(tokens, worth + value * loose, True, slack))
+            choices.append(Choice(tokens, worth + value * loose, True, min(value, of_group)))
     return Factor(choices)
 
 
 @cache
 def certificate_factors() -> tuple[Factor, ...]:
     """The ways to lay certificates, by how many there are."""
-    worth = [certificates_worth(number) for number in range(box.MONEY[box.CERTIFICATE] + 1)]
-    choices = [
-        Choice((box.CERTIFICATE,) * number, worth[number], False, worth[number] - worth[number - 1] if number else None)
-        for number in range(len(worth))
-    ]
-    return tuple(Factor(choices[: count + 1]) for count in range(len(worth)))
+    choices = [Choice((), 0)]
+    for number in range(1, box.MONEY[box.CERTIFICATE] + 1):
+        worth = certificates_worth(number)
+        choices.append(Choice((box.CERTIFICATE,) * number, worth, False, worth - choices[-1].weight))
+    return tuple(Factor(choices[: count + 1]) for count in range(len(choices)))
 
 
 Plays = list[tuple[Factors, bool]]
@@ -128,18 +133,14 @@ def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
     """
     # both tables whatever the hand has, or which of them have been made would tell whether somebody had its cards
     of_values, of_certificates = value_factors(), certificate_factors()
-    currencies = (locked,) if locked else (None, *box.CURRENCIES)
-    factors: dict[str | None, list[Factor]] = {currency: [] for currency in currencies}
-    for value, cards in CARDS_OF.items():
-        counts: dict[str | None, int] = dict(zip(box.CURRENCIES, map(hand.count, cards), strict=True))
-        groups = min(counts.values())
-        for currency in currencies:
-            if count := counts.get(currency, groups):
-                factors[currency].append(of_values[value, currency, count, groups])
-    if certificates := hand.count(box.CERTIFICATE):
-        for currency in currencies:
-            factors[currency].append(of_certificates[certificates])
-    return [(tuple(factors[currency]), currency is not None and not locked) for currency in currencies]
+    rows = [of_values[value, *map(hand.count, cards)] for value, cards in CARDS_OF.items()]
+    certificates = hand.count(box.CERTIFICATE)
+    rows.append((of_certificates[certificates] if certificates else None,) * len(rows[0]))
+    return [
+        (tuple(filter(None, factors)), currency is not None and not locked)
+        for currency, factors in zip((None, *box.CURRENCIES), zip(*rows, strict=True), strict=True)
+        if not locked or currency == locked
+    ]
 
 
 def plays_worth(plays: Plays, at_least: int, member: str = "payment") -> Chained[Multiset]:
