@@ -162,7 +162,7 @@ class Summary:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Summary:
-        """Summarise `values`, of which there must be at least one."""
+        """Summarise `values`; there must be at least one."""
         values = list(values)
         return cls(statistics.median(values), min(values), max(values))
 
@@ -291,7 +291,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One table about a run: which figure, of which contenders (all, unless `names` chooses), against which references.
+    """One table about a run: a figure of contenders (all, unless `names` chooses) against references.
 
     References and goals that name something the run does not have are left out; say why in `missing`.
     """
@@ -320,7 +320,7 @@ class Report:
 
     @property
     def reachable(self) -> list[Goal]:
-        """The goals both sides of which were measured."""
+        """The goals that have both sides measured."""
         return [goal for goal in self.goals if goal.name in self.run.samples and goal.of in {J, *self.run.samples}]
 
     def reached(self, goal: Goal) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from tests.campaigns.asking import Request
 from tests.campaigns.kept import SLOW, kept
-from tests.campaigns.worst import DEAREST, worst
+from tests.campaigns.worst import SLOWEST, worst
 from tests.support.memory import growth, shapes
 
 from bench.siege import long_replay
@@ -22,7 +22,7 @@ from capomastro.settings import Settings
 
 GAME = "palazzo"
 LARGE = ("table", "record", "state", "scoresheet", "options")
-"""Members that may be large, the first of which a resource has."""
+"""Members that may be large; a resource has the first that it takes."""
 SETTINGS = Settings(log_level="ERROR")
 
 
@@ -45,7 +45,7 @@ def bodies(resource: Resource) -> Iterator[tuple[str, Request]]:
 def collected() -> list[tuple[str, Request]]:
     """The costliest requests that the campaigns know."""
     named = dict(worst())
-    return [*((name, named[name]()) for name in DEAREST), *kept(SLOW).items()]
+    return [*((name, named[name]()) for name in SLOWEST), *kept(SLOW).items()]
 
 
 def main() -> None:

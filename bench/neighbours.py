@@ -26,7 +26,7 @@ from pathlib import Path
 
 from tests.campaigns.asking import Request
 from tests.campaigns.kept import SLOW, kept
-from tests.campaigns.worst import DEAREST, question, worst
+from tests.campaigns.worst import SLOWEST, question, worst
 from tests.support.nginx import proxied
 from tests.support.serving import lasting_port, settings_in
 
@@ -48,7 +48,7 @@ SETTLING_SECONDS = 1
 def costly() -> list[Request]:
     """Requests that cost most, as bodies that nginx takes."""
     named = dict(worst())
-    return [question("palazzo", "replays", long_replay()), *(named[name]() for name in DEAREST), *kept(SLOW).values()]
+    return [question("palazzo", "replays", long_replay()), *(named[name]() for name in SLOWEST), *kept(SLOW).values()]
 
 
 def ask(connection: HTTPConnection, request: Request, address: str) -> int:

@@ -2,8 +2,7 @@
 
 A move that was offered and is refused, a position the audit finds fault with, points that are not the sum of the
 events, a game that is stuck or goes round in circles ends the run with exit code 1 and the way to repeat it. At a
-sample of the positions, besides: every offered move is accepted, and a spoilt move is accepted exactly if it is
-offered.
+sample of the positions it also checks that every offered move is accepted, and a spoilt move exactly if it is offered.
 
 With `--goal-directed` the players of the recorded games (`RECIPES` in `tests/games/<game>/showcase.py`) take turns
 instead: they reach ends that random players hardly ever do.
@@ -33,7 +32,7 @@ from capomastro.games import all_games
 
 GAMES_PER_TASK = 20
 SAMPLED_POSITIONS = 2
-"""Per game, of which every offered move and many spoilt ones are tried."""
+"""Per game: there, every offered move and many spoilt ones are tried."""
 LONGEST_LIST = 2000
 
 

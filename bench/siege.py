@@ -31,7 +31,7 @@ from urllib.parse import urlsplit
 
 from tests.campaigns.asking import Request
 from tests.campaigns.kept import SLOW, kept
-from tests.campaigns.worst import DEAREST, question, worst
+from tests.campaigns.worst import SLOWEST, question, worst
 from tests.support.serving import served
 
 from bench.positions import middle_of_games, request_to_move
@@ -51,7 +51,7 @@ BEGUN = (
 
 
 def long_replay() -> bytes:
-    """A record of nearly 10,000 moves and 4 MiB, every one of which is read and has the shape of a move."""
+    """A record of nearly 10,000 moves and 4 MiB; all are read and have the shape of a move."""
     record = json.loads(Path("conformance/palazzo/records/three-plan.json").read_bytes())
     auctions = [{"type": "raise", "seat": 0, "cards": ["red-7"] * 36}] * 9_500
     return json_text.encode({"record": {**record, "moves": [*record["moves"], *auctions]}, "repair": "skip"})
@@ -65,7 +65,7 @@ def worst_requests() -> list[Request]:
     return [
         question("palazzo", "replays", long_replay()),
         question("palazzo", "legal-moves", listed),
-        *(named[name]() for name in DEAREST),
+        *(named[name]() for name in SLOWEST),
         *kept(SLOW).values(),
     ]
 

@@ -36,7 +36,7 @@ from capomastro.games.palazzo.components import MONEY
 GOAL = 10
 WORST = ", worst"
 EXTRAS: tuple[dict[str, Any], ...] = ({}, {"payments": "all"})
-"""What a request may ask besides, that lengthens the list."""
+"""What else a request may ask that lengthens the list."""
 
 
 class Candidate(NamedTuple):
@@ -163,7 +163,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
     return [
         Report(
             interleave(contenders, rounds=rounds),
-            title="Legal moves, the dearest beside the usual",
+            title="Legal moves, the costliest beside the usual",
             figure=Figure.COST,
             work="request",
             goals=[Goal(name, GOAL, of=usual) for name, usual in own.items()],

@@ -1,4 +1,4 @@
-"""Every state is checked in full, whoever made it and however often it was seen; and where documents end."""
+"""Every state is checked in full, no matter who made it and how often it was seen; and where documents end."""
 
 from bisect import bisect_left
 from functools import partial

@@ -120,7 +120,7 @@ def any_move(position: Position) -> Move:
 
 
 def twins(position: Position, seat: int) -> tuple[Position, Position]:
-    """Two positions of which a seat knows the same."""
+    """Two positions that a seat cannot tell apart."""
     return position.sampled(seat, seed="one"), position.sampled(seat, seed="two")
 
 

@@ -41,7 +41,7 @@ class Server(NamedTuple):
     worker: int
 
     def lines(self) -> list[dict[str, Any]]:
-        """The lines of the log, each of which has to be JSON."""
+        """The lines of the log; each has to be JSON."""
         return [json.loads(line) for line in lines_of(self.log.read_text("utf-8"))]
 
     def lines_of(self, request_id: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Pictures over HTTP: of which documents, for which viewers, in which formats."""
+"""Pictures over HTTP: their documents, viewers and formats."""
 
 from typing import Any
 from xml.etree import ElementTree as ET

@@ -221,7 +221,7 @@ def test_compressed_lines_are_judged_like_others(client: FlaskClient) -> None:
 
 
 def with_wide_window(body: bytes) -> bytes:
-    """A frame with a window of 128 MiB, which whoever decompresses it has to keep."""
+    """A frame with a window of 128 MiB, to be kept in memory while it is decompressed."""
     compressor = zstd.ZstdCompressor(options={int(zstd.CompressionParameter.window_log): 27})
     return bytes(compressor.compress(body, zstd.ZstdCompressor.FLUSH_BLOCK) + compressor.flush())
 

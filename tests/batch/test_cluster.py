@@ -1,4 +1,4 @@
-"""Archives judged by Dask: a real scheduler and real workers on this machine, some of which are killed."""
+"""Archives judged by Dask: a real scheduler and real workers on this machine; some are killed."""
 
 import errno
 import json
@@ -31,7 +31,7 @@ PATIENCE = 60
 
 MANY = 240
 LOOPBACK = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")
-"""Everything besides the protocol of Dask is reachable from this machine only."""
+"""Everything except the protocol of Dask is reachable from this machine only."""
 
 Process = subprocess.Popen[bytes]
 
@@ -172,7 +172,7 @@ def test_a_part_is_judged_once_and_then_only_counted(task: Task, tmp_path: Path)
     judge_part(msgspec.json.encode(task))
     verdicts = (tmp_path / task.verdicts).read_bytes()
     assert verdicts == expected("club.ndjson", list(archive_lines(12)))
-    assert [file.name for file in tmp_path.iterdir()] == ["club.ndjson", task.verdicts], "nothing is left besides"
+    assert [file.name for file in tmp_path.iterdir()] == ["club.ndjson", task.verdicts], "nothing else is left"
     (tmp_path / "club.ndjson").unlink()
     judge_part(msgspec.json.encode(task))
     assert (tmp_path / task.verdicts).read_bytes() == verdicts

@@ -23,7 +23,7 @@ def test_a_file_is_seen_when_it_is_complete(place: str, tmp_path: Path) -> None:
     assert files.content(file) == b"1\n"
     files.write_atomically(file, b"2\n")
     assert files.content(file) == b"2\n"
-    assert [name.rpartition("/")[2] for name in files.files_below(place)] == ["a.ndjson"], "nothing is left besides"
+    assert [name.rpartition("/")[2] for name in files.files_below(place)] == ["a.ndjson"], "nothing else is left"
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
 
 

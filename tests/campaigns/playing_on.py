@@ -45,7 +45,7 @@ MAXIMUM_PLIES = 1_500
 STRETCHES = (1, 10, 50, 150)
 """Numbers of moves in one request."""
 LOOKS = 0.1
-"""The share of states on the way of which something is asked; it is asked of the first and the last in any case."""
+"""The share of states on the way that are asked about; the first and the last always are."""
 ASKED = 5
 """Number of questions about one state, of some seventeen: another state is asked others."""
 

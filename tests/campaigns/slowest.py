@@ -1,9 +1,9 @@
 """Looks for the requests that take the most CPU, at all and for each byte: make campaign NAME=slowest.
 
-It begins with the dearest anybody has thought of (`worst`) and with what random games give, keeps those that cost most
-of each resource, and changes them for as long as it may: documents and texts as `fuzz` changes them, and lists made
-longer. What costs more takes the place of what costs less. The dearest small ones are kept in `slow/`; the tests ask
-them, and the largest of `worst`, under the deadline.
+It begins with the costliest anybody has thought of (`worst`) and with what random games give, keeps those that cost
+most of each resource, and changes them for as long as it may: documents and texts as `fuzz` changes them, and lists
+made longer. What costs more takes the place of what costs less. The costliest small ones are kept in `slow/`; the tests
+ask them, and the largest of `worst`, under the deadline.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def longer(random: Random, document: object) -> object:
 
 
 class Search:
-    """The dearest requests so far, by resource."""
+    """The costliest requests so far, by resource."""
 
     def __init__(self) -> None:
         self.app = create_app(Settings(log_level="CRITICAL"))
@@ -121,7 +121,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=600, help="how long requests are changed")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--keep", type=int, default=0, help="so many of the dearest small ones are kept in slow/")
+    parser.add_argument("--keep", type=int, default=0, help="so many of the costliest small ones are kept in slow/")
     given = parser.parse_args()
     random = Random(given.seed)
     search = Search()

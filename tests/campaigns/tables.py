@@ -201,7 +201,7 @@ def forge(count: int) -> int:
         if answer != expected:
             faults += 1
             print("taken:" if answer is None else "refused otherwise:", way.__name__, table, flush=True)
-    made = f"{tried.total()} forgeries {dict(tried)}, besides {unaltered} tables that a change left as they were"
+    made = f"{tried.total()} forgeries {dict(tried)}, not counting {unaltered} tables that a change left as they were"
     print(f"{made}; {process_time() - began:.0f} s of CPU; faults: {faults or 'none'}", flush=True)
     return faults
 

@@ -15,7 +15,7 @@ from tests.campaigns.examining import examined
 from tests.campaigns.kept import FOUND, SLOW, kept
 from tests.campaigns.making import QUESTIONS
 from tests.campaigns.sheet_costs import costliest
-from tests.campaigns.worst import DEAREST, texts, worst
+from tests.campaigns.worst import SLOWEST, texts, worst
 from tests.support.setups import few_setups
 
 MOST_CALLS = 100_000
@@ -29,14 +29,14 @@ def test_requests_that_found_faults_are_answered_correctly(name: str) -> None:
 
 
 @cache
-def dearest() -> dict[str, Callable[[], Request]]:
+def worst_requests() -> dict[str, Callable[[], Request]]:
     return dict(worst())
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [*DEAREST, *(f"text: {name}" for name, _ in texts())])
-def test_the_dearest_requests_are_answered_in_time(name: str) -> None:
-    request = dearest()[name]()
+@pytest.mark.parametrize("name", [*SLOWEST, *(f"text: {name}" for name, _ in texts())])
+def test_the_slowest_requests_are_answered_in_time(name: str) -> None:
+    request = worst_requests()[name]()
     answer = answer_to(fuzz.service()[0], request)
     assert answer.status < 500, answer.body
     assert answer.cpu < Settings.deadline

@@ -1,4 +1,4 @@
-// What a robot does in the page to play on, of which it only uses what is in sight. `turns.py` evaluates it in the page.
+// What a robot does to play on; it uses only what is in sight in the page. `turns.py` evaluates it there.
 (() => {
   const page = document.querySelector("game-table");
   const { board, dock } = page;

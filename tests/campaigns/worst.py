@@ -1,4 +1,4 @@
-"""The dearest requests anybody has thought of, as large as they may be: made here, because they are too large to keep.
+"""The costliest requests anybody has thought of, as large as they may be: made here, as they are too large to keep.
 
 Each is what a stranger would send to have much work done for few bytes. The campaign `slowest` begins with them and
 looks for costlier ones; the tests hold all of them against the deadline.
@@ -138,7 +138,7 @@ def first(number: int, pieces: Pieces) -> Pieces:
 
 
 def long_records(game: str) -> Iterator[tuple[str, Any]]:
-    """Records as long as they may be: legal ones that do not end, and such of which no move is legal."""
+    """Records as long as they may be: legal ones that do not end, and some without a legal move."""
     corpus = corpus_of(game)
     longest = max(corpus.records, key=lambda record: len(record["moves"]))
     moves = longest["moves"]
@@ -242,7 +242,7 @@ def worst() -> Iterator[Named]:
             yield f"{game}: {name}", make
 
 
-DEAREST = (
+SLOWEST = (
     "campanile: options.tower_order: different objects",
     "campanile: scoresheet.tower_order: different objects",
     "palazzo: record.names: empty lists",

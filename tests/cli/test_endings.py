@@ -280,7 +280,7 @@ def test_a_record_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
 
 
 def test_redirected_output_is_not_replaced(tmp_path: Path) -> None:
-    """Whoever redirected it would go on writing to the file that is gone."""
+    """The shell that redirected it would go on writing to the file that is gone."""
     command = [*warm_capomastro(), "new", "palazzo", "--players", "2", "--record", "/dev/stdout"]
     with (tmp_path / "output").open("wb") as output:
         subprocess.run(command, stdout=output, timeout=PATIENCE, check=True)

@@ -246,7 +246,7 @@ def test_what_click_says_is_said_in_every_language(ask: Ask, arguments: tuple[st
 
 
 def fixed_parts(template: str) -> list[str]:
-    """What a template says besides its slots."""
+    """What a template says outside its slots."""
     return [part for part in re.split(r"\{\w+(?::and|:or|!r)?\}", template) if part.strip()]
 
 

@@ -137,7 +137,7 @@ def test_openspiel_writes_a_playthrough() -> None:
 
 @every_title
 def test_openspiel_resamples_what_a_player_does_not_see(title: str) -> None:
-    """As a game of its own: whoever plays its history again gets the same."""
+    """As a game of its own: its history, played again, gives the same."""
     game, random = pyspiel.load_game(openspiel.name_of(all_games()[title])), Random(7)
     state = game.new_initial_state()
     for _ in range(150):

@@ -1,4 +1,4 @@
-"""The host among the examples, with three players, one of whom cheats in every way a request can."""
+"""The host among the examples, with three players; one cheats in every way a request can."""
 
 import json
 import sqlite3

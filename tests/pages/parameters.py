@@ -1,4 +1,4 @@
-"""Parameters of a test of pages, of which `make test` takes the first and `make long` the others."""
+"""Parameters of a test of pages: `make test` takes the first, `make long` the others."""
 
 from collections.abc import Iterable
 from typing import Any

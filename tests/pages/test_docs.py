@@ -111,7 +111,7 @@ SHORTENED = """() => {
     }
   }
 }"""
-"""Leaves four of a kind beside each other: a reference has hundreds, for each of which axe takes as long."""
+"""Leaves four of a kind beside each other: a reference has hundreds, and axe takes as long for each."""
 
 
 @pytest.mark.long

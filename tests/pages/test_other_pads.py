@@ -1,4 +1,4 @@
-"""The score pads besides Palazzo's: their immediate messages, and their keys."""
+"""The score pads other than Palazzo's: their immediate messages, and their keys."""
 
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot

@@ -292,7 +292,7 @@ def test_a_wide_window_shows_whole_players_beside_the_table(visit: Opener) -> No
 
 
 def test_a_tap_that_cannot_be_is_explained_with_its_rule(visit: Opener) -> None:
-    """A tile for 8: a green 4 goes with no other card; a green card besides a red one does not."""
+    """A tile for 8: a green 4 goes with no other card, and green and red cards do not mix."""
     position = set_up("palazzo").play({"type": "build", "seat": 0}, seed="7")
     assert closed_in(position, 0) == ["blue-5", "certificate-2", "green-4", "red-6"]
     robot = visit("/play/palazzo")
@@ -417,7 +417,7 @@ def test_with_thousands_of_raises_a_player_can_pass_or_raise_at_once(visit: Open
     assert f"{amounts['bid']} in all" in raised.in_words()[-1]
     asked.clear()
     sat_at(robot, position)
-    assert sum("/legal-moves" in answer.url for answer in asked) <= 1, "besides the answer to the move before"
+    assert sum("/legal-moves" in answer.url for answer in asked) <= 1, "apart from the answer to the move before"
     page.keyboard.press("p")
     page.wait_for_function(f"() => {TABLE}.table.ply > {position.ply} && ({READY})()")
     assert kept(robot)["record"]["moves"][position.ply] == {"type": "pass", "seat": seat}

@@ -104,7 +104,7 @@ def ends(game: AnyGame, state: Any, decisions: int, seed: str) -> bool:
 
 
 def wastes(game: AnyGame, state: Any) -> bool:
-    """Whether there are payments besides the minimal ones here."""
+    """Whether there are payments other than the minimal ones here."""
     return referee.legal_moves(game, state, all_payments=True).total > referee.legal_moves(game, state).total
 
 

@@ -1,6 +1,6 @@
 """The examples of rules (`capomastro.documents.rule_examples`): their positions are those of recorded games.
 
-Whoever chooses another position writes its `record` and `ply` into `examples.json`; `make generated` does the rest.
+To choose another position, write its `record` and `ply` into `examples.json`; `make generated` does the rest.
 """
 
 import json

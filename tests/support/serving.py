@@ -59,7 +59,7 @@ def free_port() -> int:
 
 
 EPHEMERAL = Path("/proc/sys/net/ipv4/ip_local_port_range")
-"""The ports that Linux gives to whoever names none."""
+"""The ports that Linux gives to a program that names none."""
 
 
 def lasting_ports() -> range:

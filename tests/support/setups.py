@@ -1,6 +1,6 @@
 """The player counts and variants to test.
 
-`VARIANTS` in `tests/games/<game>/variants.py` lists the options to test besides the defaults, as documents. Options
+`VARIANTS` in `tests/games/<game>/variants.py` lists the options to test other than the defaults, as documents. Options
 that do not fit a player count are skipped.
 """
 

@@ -23,7 +23,7 @@ def test_pages_are_replaced_and_left_overs_removed(tmp_path: Path, monkeypatch: 
     building.main()
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
     with kept:
-        assert kept.read() == before[f"{names[0]}.html"], "whoever reads a page reads the whole of it"
+        assert kept.read() == before[f"{names[0]}.html"], "a page that is being read stays whole"
 
 
 def test_what_is_built_is_stale_without_it_or_before_a_source(tmp_path: Path) -> None:
