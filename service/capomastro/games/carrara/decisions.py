@@ -96,7 +96,7 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
     rules = ("carrara.buy.turn",)
 
     def why_unavailable(self, state: State) -> Refusal | None:
-        if not supplies.wheel_size(state) and not supplies.bag_size(state):
+        if not any(astuple(state.wheel)) and not supplies.bag_size(state):
             return refuse("carrara.buy.nothing-left", "/type")
         return None
 
@@ -447,9 +447,10 @@ class BuyNothingRule(BareRule[State, moves.BuyNothing]):
 
 
 def objectives(state: State, index: int) -> dict[str, int]:
-    """The three objectives: what the seat has, and what it needs. `cost` is that of its buildings."""
+    """The three objectives of a `seat`: what it has, and what it needs. `cost` is that of its buildings."""
     seat, players = state.seats[index], len(state.seats)
     return {
+        "seat": index,
         "scorings": supplies.markers_used(seat),
         "objects": len(seat.objects),
         "cost": supplies.total_cost(seat),
@@ -468,7 +469,7 @@ def why_not_entitled(state: State, index: int, pointer: str) -> Refusal | None:
         and values["cost"] >= values["cost_needed"]
     ):
         return None
-    return refuse("carrara.end.objectives", pointer, seat=index, **values)
+    return Refusal("carrara.end.objectives", values, pointer)
 
 
 def why_not_announce(state: State, index: int, pointer: str = "/type") -> Refusal | None:

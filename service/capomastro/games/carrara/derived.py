@@ -79,8 +79,4 @@ def derived(state: State) -> Derived:
 
 def objectives_of(state: State, index: int) -> Objectives:
     numbers = objectives(state, index)
-    return Objectives(
-        Objective(numbers["scorings"], numbers["scorings_needed"]),
-        Objective(numbers["objects"], numbers["objects_needed"]),
-        Objective(numbers["cost"], numbers["cost_needed"]),
-    )
+    return Objectives(*[Objective(numbers[name], numbers[f"{name}_needed"]) for name in Objectives.__struct_fields__])
