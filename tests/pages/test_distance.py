@@ -301,7 +301,7 @@ def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, 
     eve.receive(bruno.offered_text())
     assert eve.message().startswith("This is not what was agreed on")
     eve.paste("https://example.org/")
-    assert eve.message().startswith("This is no table, invitation or finished game.")
+    assert eve.message().startswith("This is not a table, an invitation or a finished game.")
     stranger = Player("Dora", visit("/play/palazzo"))
     stranger.receive(bruno.offered_text())
     assert stranger.robot.text("#turn") == "You are watching"

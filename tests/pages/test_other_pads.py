@@ -149,7 +149,7 @@ def test_a_seventh_building_of_a_cost_is_refused(visit: Opener) -> None:
     robot.page.get_by_role("button", name="Ada, Building costs").click()
     for _ in range(7):
         robot.tap("building of cost 5")
-    assert "All 6 buildings of cost 5 are typed in already." in robot.text(".message")
+    assert "All 6 buildings of cost 5 have been typed in." in robot.text(".message")
     assert robot.stored()["draft"]["seats"][0]["costs"] == [5] * 6
 
 

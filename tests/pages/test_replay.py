@@ -305,7 +305,7 @@ def test_the_examples_are_games_of_the_kit() -> None:
 
 NO_RECORDS = {
     "{": "This text begins like JSON, but it is not",
-    "hello": "This is no recorded game",
+    "hello": "This is not a recorded game",
     '{"game": "chess"}': "There is no game “chess” here.",
     "game: go\n": "There is no game “go” here.",
     '{"game": "palazzo", "players": 3, "moves": "none"}': "The record cannot be read as it is.",
@@ -826,7 +826,7 @@ def test_an_opened_sealed_game_is_verified_with_a_table_and_without(visit: Opene
         robot.page.wait_for_function("() => document.querySelector('replay-viewer').fair")
         if one["fault"] in (None, "seed", "draw"):
             alone = robot.page.locator(".verdict", has_text="Chance was").inner_text()
-            assert ("only a table of it shows" in alone) == (one["fault"] is None), (one["name"], alone)
+            assert ("Only a table of the game shows" in alone) == (one["fault"] is None), (one["name"], alone)
         robot.page.evaluate("() => { document.querySelector('replay-viewer').fair = undefined; }")
         robot.page.evaluate(OPEN, json.dumps(one["table"]))
         robot.page.wait_for_function("() => document.querySelector('replay-viewer').fair")

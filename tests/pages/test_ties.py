@@ -83,7 +83,7 @@ def test_palazzo_asks_for_hands_until_the_tie_is_broken(visit: Opener, axe: str)
 
 
 def test_a_tie_can_be_left_and_the_place_is_shared(visit: Opener) -> None:
-    """For second place; also after a reload, and as text. Who gets the link is told of the tie, and not asked."""
+    """For second place; also after a reload, and as text. A reader of the link is told of the tie, not asked."""
     seats = [{"name": "Ada", "palaces": [TWENTY]}, *({"name": name, "palaces": [SIX]} for name in ("Bruno", "Cleo"))]
     robot = visit(link_to({**PALAZZO, "seats": seats}), permissions=["clipboard-read", "clipboard-write"])
     assert robot.text(".aside p").startswith("Bruno and Cleo are level for second place.")
