@@ -233,7 +233,7 @@ def interleave(contenders: Mapping[str, Sampler], *, rounds: int = 9, warm_up: i
     if not contenders:
         raise ValueError("nothing to measure: no contenders")
     if J in contenders:
-        raise ValueError(f"{J} is measured in every run and is no name for a contender")
+        raise ValueError(f"{J} is measured in every run and cannot be the name of a contender")
     if rounds < 1 or warm_up < 0:
         raise ValueError("at least one round, and no fewer than 0 to warm up")
     samples: dict[str, list[Sample]] = {name: [] for name in contenders}

@@ -72,7 +72,7 @@ def with_line(readme: str, name: str) -> str:
 def require_free_name(name: str) -> None:
     """Raises unless this can be the name of a game."""
     if not NAME.fullmatch(name) or name in ("common", "new-game"):
-        raise CannotDoError(f"{name!r} is no name for a game: it is one in kebab case, like two-towers")
+        raise CannotDoError(f"{name!r} is not a name for a game, which is in kebab case, like two-towers")
 
 
 def write(name: str) -> None:

@@ -44,7 +44,7 @@ def number(version: str) -> tuple[int, ...]:
         CannotReleaseError: if it is not three numbers.
     """
     if not VERSION.fullmatch(version):
-        raise CannotReleaseError(f"{version!r} is no version: it is three numbers, like 1.2.3")
+        raise CannotReleaseError(f"{version!r} is not a version, which is three numbers, like 1.2.3")
     return tuple(map(int, version.split(".")))
 
 

@@ -152,7 +152,7 @@ class Contract:
             try:
                 text = answer.body.decode()
             except UnicodeDecodeError:
-                yield "is no text in UTF-8"
+                yield "is not text in UTF-8"
                 return
             if not self.accepts(json.dumps(schema, sort_keys=True))(text):
                 yield "is not as its schema says"

@@ -130,7 +130,7 @@ def test_an_argument_that_is_no_text_is_answered(ask: Ask, files: Path, argument
 
 def test_the_byte_that_is_no_character_is_shown(ask: Ask) -> None:
     answer = ask("new", "palazzo", "--players", "2", "--names", f"Zo{BYTE},b")
-    assert "Invalid value for '--names': \"Zo\\xeb,b\" is no text in UTF-8." in answer.stderr
+    assert "Invalid value for '--names': \"Zo\\xeb,b\" is not text in UTF-8." in answer.stderr
 
 
 def test_a_text_in_utf_8_is_read_in_a_terminal_of_another_encoding(ask: Ask) -> None:

@@ -135,8 +135,8 @@ def test_a_game_that_is_there_is_neither_written_again_nor_removed_if_finished(c
         (("two-towers",), "exists"),
         (("palazzo",), "exists"),
         (("palazzo", "--remove"), "no unfinished game"),
-        (("Two Towers",), "is no name"),
-        (("common",), "is no name"),
+        (("Two Towers",), "is not a name"),
+        (("common",), "is not a name"),
     ):
         done = run(copy, "tools/new_game.py", *arguments)
         assert done.returncode == 1

@@ -71,7 +71,7 @@ def test_a_release_is_a_commit_a_tag_and_a_build(copy: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "check", "reason"),
     [
-        ("7.9", "true", "is no version"),
+        ("7.9", "true", "is not a version"),
         ("0.0.1", "true", "is lower than"),
         ("8.0.0", "false", "false failed"),
     ],

@@ -1,4 +1,4 @@
-// What can go wrong: the problems the service answers with, and what is no answer at all.
+// What can go wrong: the problems the service answers with, and what is not an answer at all.
 import type { Problem as ProblemDocument, ProblemType } from "./generated/specification.js";
 
 /** The last part of a problem's `type`, such as "illegal-move". */

@@ -178,7 +178,7 @@ def parts_of(game: AnyGame, state: Any, places: Sequence[str], brief: Brief) -> 
         try:
             yield game.picture_of_part(state, place, brief)
         except (LookupError, ValueError):
-            error = {"pointer": f"/show/{index}", "message": "is no place that is drawn by itself"}
+            error = {"pointer": f"/show/{index}", "message": "is not a place that is drawn by itself"}
             raise Problem("envelope", phrase("body-invalid"), [error]) from None
 
 

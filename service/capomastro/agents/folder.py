@@ -83,7 +83,7 @@ def position_in(record: bytes) -> Position:
     """The last position of a record, reached move by move, so that its history can be cut at every move.
 
     Raises:
-        Problem: if it is no record of a legal game.
+        Problem: if it is not the record of a legal game.
     """
     read = Record.from_text(record)
     last = read.start

@@ -42,7 +42,7 @@ class Keys:
         return f"{chair.table}-{chair.seat}-{proof[:13]}"
 
     def chair(self, key: str) -> Chair | None:
-        """The seat that a key is for; None if it is no key of these tables."""
+        """The seat that a key is for; None if it is not a key of these tables."""
         found = KEY.fullmatch(key)
         if found is None:
             return None

@@ -89,7 +89,7 @@ class PartialMove(fields.Raw):
 
 
 class Table(fields.Dict):
-    """A sealed table: any object; what is no table of ours is a foreign one."""
+    """A sealed table: any object; what is not a table of ours is a foreign one."""
 
     kind = "table"
 

@@ -200,6 +200,6 @@ def count_lost(reason: str) -> None:
 
 
 def count_cpu(activity: str, seconds: float) -> None:
-    """Counts CPU time of the server that is no request's."""
+    """Counts CPU time of the server that belongs to no request."""
     if _counting is not None:
         _counting.server_cpu_seconds.labels(activity).inc(seconds)

@@ -421,7 +421,7 @@ def set_up(
 
     Raises:
         Problem: `not-found`, `options`, or `shape`.
-        TypeError: if `players` is no whole number, or the names are one text, whose letters would each be a name.
+        TypeError: if `players` is not a whole number, or the names are one text, whose letters would each be a name.
     """
     if isinstance(names, str):
         raise TypeError("names must be a list of texts, one for each player")

@@ -1,4 +1,4 @@
-"""What can go wrong: the problems the service answers with, and what is no answer at all."""
+"""What can go wrong: the problems the service answers with, and what is not an answer at all."""
 
 from collections.abc import Mapping
 
