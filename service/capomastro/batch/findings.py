@@ -57,7 +57,7 @@ class Repeated(NamedTuple):
 
 
 class Digests:
-    """Which digests have come before; also in a temporary database, so that memory does not grow with their number."""
+    """Which digests have come before, kept in a temporary database so that memory does not grow with their number."""
 
     def __init__(self) -> None:
         self.database = sqlite3.connect("", isolation_level=None)

@@ -35,7 +35,7 @@ class VerdictFile:
         """Opens or creates the file; `restart` empties it.
 
         Raises:
-            Problem: `unwritable`, also if another run writes it, or if it holds something other than verdicts.
+            Problem: `unwritable`, for example if another run writes it, or if it holds something other than verdicts.
         """
         self.path = path
         try:

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, also if it is stopped or what it prints cannot be written."""
+"""How a command ends: its exit code, even if it is stopped or what it prints cannot be written."""
 
 import errno
 import os

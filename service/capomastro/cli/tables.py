@@ -146,7 +146,7 @@ def make_secret(file: str) -> str:
     """Writes a new secret into a file that only its owner may read; returns its lock.
 
     Raises:
-        Problem: `unwritable`, also if the file is there already.
+        Problem: `unwritable`, for example if the file exists already.
     """
     secret = new_secret()
     try:

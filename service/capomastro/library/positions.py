@@ -221,7 +221,7 @@ class Position:
         """The position after these moves; all must be legal.
 
         A seed makes the draws that are not supplied, between and after them. `seat` is who asks, for programs that
-        play the moves of others: then all moves must be this seat's own decisions, and of a spectator (None) draws.
+        play the moves of others: then all moves must be this seat's own decisions, and for a spectator (None) draws.
 
         Raises:
             IllegalMove: with the rule that one of them breaks.
