@@ -15,7 +15,7 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, pairs_among
-from capomastro.games.fifth_avenue.lots import is_full, lots_for_business
+from capomastro.games.fifth_avenue.lots import is_full
 from capomastro.games.fifth_avenue.scoring import neighbours, park_line, points_of_a_building
 from capomastro.games.fifth_avenue.state import State
 
@@ -63,7 +63,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
         lambda state, *played: (
             (played[-1].__class__, played[-1].district, played[-1].lot),
             [len(state.districts[WEST][lot].businesses) for lot in ("green", "orange")],
-            [(WEST, lot) in lots_for_business(state.districts) for lot in ("green", "orange", "grey")],
+            [(WEST, lot) in state.districts.lots_for_business for lot in ("green", "orange", "grey")],
             state.districts[WEST]["grey"].buildings,
         ),
         ((moves.PlaceBusiness, WEST, "green"), [2, 2], [False, False, False], 1),

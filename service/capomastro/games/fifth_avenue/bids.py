@@ -15,7 +15,7 @@ LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4
 """The number of buildings that a winner's highest card allows."""
 MAXIMUM_BUILT = max(LIMITS.values())
 """The most buildings after one auction."""
-WIDTH = 32
+WIDTH = 20
 """The bits in which the number of all bids in a colour fits."""
 
 CARDS_OF_BID = {colour: box.PILE_CARDS[colour] | box.PILE_CARDS[box.BLACK] for colour in box.COLOURS}
@@ -24,12 +24,12 @@ CARDS_OF_BID = {colour: box.PILE_CARDS[colour] | box.PILE_CARDS[box.BLACK] for c
 
 def worth(cards: Iterable[str]) -> int:
     """The sum of the values of `cards`."""
-    return sum(map(box.VALUE_OF.__getitem__, cards))
+    return sum(map(box.value_of, cards))
 
 
 def limit_of(cards: Iterable[str]) -> int:
     """The maximum number of buildings for a winner with these cards: the highest card counts."""
-    return LIMITS[max([box.VALUE_OF[card] for card in cards])]
+    return LIMITS[max(map(box.value_of, cards))]
 
 
 def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
@@ -46,24 +46,26 @@ def cards_worth_most(hand: Multiset, colours: Iterable[str]) -> Multiset:
 
 
 @cache
-def factors_of_box() -> dict[tuple[str, int], Factor]:
-    """The ways to lay cards of a kind, by the kind and the number of them in the hand. They depend on the box alone."""
+def factors_of_box() -> dict[str, dict[str, Factors]]:
+    """The ways to lay cards, by pile, kind and how many of them the hand has. They depend on the box alone."""
     return {
-        (card, held): Factor([choice_of(card, laid) for laid in range(held + 1)])
-        for card, copies in box.CARDS.items()
-        for held in range(1, copies + 1)
+        pile: {card: tuple([factor_of(card, held) for held in range(copies + 1)]) for card, copies in cards.items()}
+        for pile, cards in box.PILE_CARDS.items()
     }
+
+
+def factor_of(card: str, held: int) -> Factor:
+    return Factor([choice_of(card, laid) for laid in range(held + 1)], (WIDTH,))
 
 
 def choice_of(card: str, laid: int) -> Choice:
     """Those with coloured cards are marked."""
-    return Choice((card,) * laid, box.VALUE_OF[card] * laid, laid > 0 and box.pile_of(card) != box.BLACK)
+    return Choice((card,) * laid, box.value_of(card) * laid, laid > 0 and box.pile_of(card) != box.BLACK)
 
 
 def ways_to_lay(hand: Multiset, pile: str) -> Factors:
     """The ways to lay the cards of a hand that come from one pile."""
-    factors = factors_of_box()
-    return tuple([factors[card, held] for card in box.PILE_CARDS[pile] if (held := hand.count(card))])
+    return tuple([ways[held] for card, ways in factors_of_box()[pile].items() if (held := hand.count(card))])
 
 
 class Bids(Selections):
@@ -85,7 +87,7 @@ class Bids(Selections):
         for card in minus(hand, cards):
             if rank[card] < least:
                 break
-            bid, is_coloured = bid + box.VALUE_OF[card], is_coloured or box.pile_of(card) != box.BLACK
+            bid, is_coloured = bid + box.value_of(card), is_coloured or box.pile_of(card) != box.BLACK
             if bid >= self.low and is_coloured:
                 found.add(rank[card])
         return found

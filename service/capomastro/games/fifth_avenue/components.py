@@ -24,7 +24,7 @@ CARDS: Annotated[dict[str, int], "fifth-avenue.components.cards"] = dict(
 )
 """60 coloured cards and 50 black ones."""
 CARD_COUNT = sum(CARDS.values())
-VALUE_OF = {card: int(card[-1]) for card in CARDS}
+value_of = {card: int(card[-1]) for card in CARDS}.__getitem__
 PILE_COUNT = {pile: sum(cards.values()) for pile, cards in PILE_CARDS.items()}
 
 BUSINESSES = ("boutique", "gallery", "jeweller", "perfumery")

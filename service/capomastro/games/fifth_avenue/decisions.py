@@ -5,7 +5,7 @@ Each has legal moves, refusals and effects; the table of all of them is at the e
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -109,6 +109,9 @@ def lot_weights(used: Used) -> dict[str, int]:
     return {colour: completions[after] for colour, after in with_one_more(used).items()}
 
 
+LOT_WEIGHTS = {used: lot_weights(used) for used in WITH_ANY_COLOURS}
+
+
 class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
     """Its lot: no colour is used more than twice; our own draws use every colour."""
 
@@ -116,7 +119,7 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
     refuses = "fifth-avenue.setup.lot-colours"
 
     def outcomes(self, state: State) -> Outcomes:
-        return Outcomes(lot_weights(colours_used(state)))
+        return Outcomes(LOT_WEIGHTS[colours_used(state)])
 
     def play(self, state: State, move: moves.DrawLot) -> Effect[State]:
         return lay_business(state, stage_of(state, stages.DrawStartingLot).business, move.lot)
@@ -284,7 +287,7 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
     rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
 
     def why_unavailable(self, state: State) -> Refusal | None:
-        if not lots.lots_for_business(state.districts):
+        if not state.districts.lots_for_business:
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
 
@@ -292,21 +295,19 @@ class PlaceBusinessRule(CountedRule[State, moves.PlaceBusiness]):
         """Every business of the active group on every lot that accepts one; they are counted, not listed."""
         seat, businesses = state.active_seat, kinds(state.row[supplies.active_group(state)])
         return Paired(
-            Listed(lots.lots_for_business(state.districts), ("district", "lot")),
+            Listed(state.districts.lots_for_business, ("district", "lot")),
             Listed(businesses, "business"),
             lambda lot, business: moves.PlaceBusiness(seat, business, *lot),
         )
 
     def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
-        active = kinds(state.row[supplies.active_group(state)])
-        if move.business not in active:
-            return refuse(
-                "fifth-avenue.business.active-group", "/business", business=move.business, active_group=active
-            )
+        tile, active = move.business, kinds(state.row[supplies.active_group(state)])
+        if tile not in active:
+            return refuse("fifth-avenue.business.active-group", "/business", business=tile, active_group=active)
         if refusal := why_not_on_lot(state, move.district, move.lot):
             return refusal
-        lot = state.districts.known_open(move.district)[move.lot]
-        if not lots.accepts_business(lot):
+        if (move.district, move.lot) not in state.districts.lots_for_business:
+            lot = state.districts.known_open(move.district)[move.lot]
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
 
@@ -405,22 +406,22 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
 
     def candidates(self, state: State) -> Sequence[moves.TakeCards]:
         colours = sorted(supplies.piles_with_top(state))
-        return [moves.TakeCards(state.active_seat, taken) for taken in combinations(colours, cards_to_take(state))]
+        return [moves.TakeCards(state.active_seat, taken) for taken in combinations(colours, cards_to_take(colours))]
 
     def refusal(self, state: State, move: moves.TakeCards) -> Refusal | None:
+        with_top = supplies.piles_with_top(state)
         for index, colour in enumerate(move.colours):
-            if colour not in supplies.piles_with_top(state):
+            if colour not in with_top:
                 return refuse("fifth-avenue.cards.exhausted", f"/colours/{index}", colour=colour)
         if len(set(move.colours)) < len(move.colours):
             return refuse("fifth-avenue.cards.different", "/colours", colour=move.colours[0])
-        number, needed = len(move.colours), cards_to_take(state)
-        if number != needed:
+        if (number := len(move.colours)) != (needed := cards_to_take(with_top)):
             return refuse("fifth-avenue.cards.number", "/colours", number=number, needed=needed)
         return None
 
     def play(self, state: State, move: moves.TakeCards) -> Effect[State]:
         cards = tuple([top for colour in box.COLOURS if colour in move.colours and (top := state.piles[colour].top)])
-        waiting = [colour for colour in move.colours if supplies.face_down_pile(state, colour).size]
+        waiting = [colour for colour in move.colours if supplies.cards_in_pile(state, colour)]
         bare = {colour: Pile(None, state.piles[colour].discards) for colour in move.colours}
         shown = {colour: supplies.show_discard(pile) for colour, pile in bare.items() if colour not in waiting}
         stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
@@ -429,9 +430,9 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
         return replace(state, seats=seats, piles=piles, stage=stage), [events.CardsTaken(move.seat, cards)]
 
 
-def cards_to_take(state: State) -> int:
+def cards_to_take(piles_with_top: Sequence[str]) -> int:
     """Two coloured cards, if two piles have one."""
-    return min(2, len(supplies.piles_with_top(state)))
+    return min(box.CARDS_TAKEN, len(piles_with_top))
 
 
 class RevealTopRule(RevealTopsRule):
@@ -446,10 +447,8 @@ class RevealTopRule(RevealTopsRule):
 
 def exits(space: str, closed: Collection[str]) -> tuple[str, ...]:
     """The spaces one move from `space`; a closed district is replaced by its exits."""
-    found: dict[str, None] = {}
-    for following in box.ROUTES[space]:
-        found.update(dict.fromkeys(exits(following, closed) if following in closed else (following,)))
-    return tuple(found)
+    reached = [exits(following, closed) if following in closed else (following,) for following in box.ROUTES[space]]
+    return kinds(tuple(chain.from_iterable(reached)))
 
 
 class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
@@ -498,7 +497,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
 
 def draw_black_cards(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
     """Draws black cards for `seats` in turn, while there are any; then a commissioner is moved."""
-    if seats and supplies.black_cards_left(state):
+    if seats and supplies.cards_in_pile(state, box.BLACK):
         return replace(state, stage=stages.DrawBlackCard(phase, seats))
     return replace(state, stage=stages.MoveCommissioner(1 if phase == 1 else 3))
 
@@ -677,7 +676,7 @@ class BidRule(CountedRule[State, moves.Bid]):
         seats, offers = lay(state, stage.offers, move.seat, cards, box.pile_of)
         raised = replace(state, seats=seats, stage=replace(stage, offers=offers))
         happened = events.Bid(move.seat, cards, offers[move.seat].total)
-        return with_earlier_events([happened], continue_auction(raised, move.seat))
+        return with_earlier_events([happened], continue_auction(raised, move.seat, leading=move.seat))
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -688,8 +687,9 @@ class PassRule(BareRule[State, moves.Pass]):
     def play(self, state: State, move: moves.Pass) -> Effect[State]:
         stage = stage_of(state, stages.BidOrPass)
         seats, offers = drop_out(state, stage.offers, move.seat)
-        passed = replace(state, seats=seats, stage=replace(stage, offers=offers))
-        return with_earlier_events([events.Passed(move.seat)], continue_auction(passed, move.seat))
+        left = replace(stage, offers=offers)
+        passed = replace(state, seats=seats, stage=left)
+        return with_earlier_events([events.Passed(move.seat)], continue_auction(passed, move.seat, leader(left)))
 
 
 @implements("fifth-avenue.auction.order")
@@ -705,17 +705,16 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
     return order[position:] + order[:position]
 
 
-def continue_auction(state: State, last: Owner) -> Effect[State]:
-    """After `last` has bid, passed or turned cards, asks the next who can still bid against the leader.
+def continue_auction(state: State, last: Owner, leading: Owner | None) -> Effect[State]:
+    """After `last` has bid, passed or turned cards, asks the next who can still bid against who is `leading`.
 
     If there is nobody, the leader wins; while nobody has bid, the last one left may still do so. The dummy bids once,
     if it has a card to turn.
     """
     stage: stages.Bidding = state.stage  # type: ignore[assignment]
-    leading = leader(stage)
     for bidder in bidders_after(state, last):
         if bidder == box.DUMMY:
-            if not stage.dummy and supplies.black_cards_left(state):
+            if not stage.dummy and supplies.cards_in_pile(state, box.BLACK):
                 return replace(state, stage=stages.TurnDummyCard(stage.phase, stage.commissioner, stage.offers, ())), []
         elif bidder != leading and not stage.offers[bidder].passed:
             asked = stages.BidOrPass(stage.phase, stage.commissioner, bidder, stage.offers, stage.dummy)
@@ -848,10 +847,10 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
         after, shuffle = supplies.reshuffle_if_empty(revealed)
         happened = [events.DummyCardTurned(move.card), *shuffle]
-        if not pairs_among(turned.dummy) and supplies.black_cards_left(after):
+        if not pairs_among(turned.dummy) and supplies.cards_in_pile(after, box.BLACK):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
-        return with_earlier_events([*happened, bid], continue_auction(after, box.DUMMY))
+        return with_earlier_events([*happened, bid], continue_auction(after, box.DUMMY, leader(turned)))
 
 
 @implements("fifth-avenue.dummy.pair")

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import chain, compress, product
 from typing import Annotated, Literal
 
 import msgspec
@@ -30,6 +31,10 @@ class Lot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 EMPTY = Lot()
+LOTS = (*box.COLOURS, box.COLOURLESS)
+NO_LOTS = (None,) * len(LOTS)
+PLACES = [*product(box.DISTRICTS, LOTS)]
+"""Every district and lot of the board."""
 
 
 @titled("District", "lots")
@@ -111,18 +116,24 @@ class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, b
         """The districts in which a building stop was ordered."""
         return [name for name, district in zip(box.DISTRICTS, astuple(self), strict=True) if district is None]
 
+    @property
+    def lots_for_business(self) -> list[tuple[str, str]]:
+        """Where a business may be placed: every lot that is empty or has a single one, never one with a building."""
+        lots, most = lots_in(*astuple(self)), box.MAXIMUM_BUSINESSES
+        return [*compress(PLACES, [lot and lot.owner is None and len(lot.businesses) < most for lot in lots])]
+
 
 # --- contents --------------------------------------------------------------------------------------------------------
 
 
-def occupied_lots(*districts: District | None) -> list[Lot]:
-    """The lots of these districts that are not empty, as far as the districts are open."""
-    return [lot for district in districts if district for lot in astuple(district) if lot not in (EMPTY, None)]
+def lots_in(*districts: District | None) -> Iterator[Lot | None]:
+    """The lots of these districts, six of each; None where there is none, or the district is closed."""
+    return chain.from_iterable([astuple(district) if district else NO_LOTS for district in districts])
 
 
 def businesses_in(*districts: District | None) -> Multiset:
     """All businesses in these districts."""
-    return tuple([business for lot in occupied_lots(*districts) for business in lot.businesses])
+    return tuple([tile for lot in lots_in(*districts) if lot and lot.businesses for tile in lot.businesses])
 
 
 def businesses_on(districts: Districts) -> Multiset:
@@ -139,8 +150,8 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
     """The number of buildings that everybody has in these districts."""
     totals: defaultdict[Owner, int] = defaultdict(int)
-    for lot in occupied_lots(*districts):
-        if lot.owner is not None:
+    for lot in lots_in(*districts):
+        if lot and lot.owner is not None:
             totals[lot.owner] += lot.buildings
     return totals
 
@@ -152,11 +163,12 @@ def buildings_on(districts: Districts) -> Mapping[Owner, int]:
 
 def lot_of(district: District, owner: Owner) -> str | None:
     """The lot with buildings of `owner`; the first one, if the dummy has several."""
-    return next((colour for colour, lot in district.lots if lot.owner == owner), None)
+    owners = [lot.owner for lot in astuple(district) if lot]
+    return LOTS[owners.index(owner)] if owner in owners else None
 
 
 def has_building(district: District, owner: Owner) -> bool:
-    return owner in [lot.owner for lot in astuple(district) if lot]
+    return lot_of(district, owner) is not None
 
 
 # --- room ------------------------------------------------------------------------------------------------------------
@@ -169,21 +181,9 @@ def is_full(district: District) -> bool:
 
 def empty_lots(district: District) -> tuple[str, ...]:
     """The empty coloured lots."""
-    return tuple([colour for colour, lot in zip(box.COLOURS, astuple(district), strict=False) if lot == EMPTY])
+    return tuple(compress(box.COLOURS, [lot == EMPTY for lot in astuple(district)]))
 
 
 def business_lots(district: District) -> tuple[str, ...]:
     """The coloured lots with businesses."""
-    return tuple([colour for colour, lot in zip(box.COLOURS, astuple(district), strict=False) if lot.businesses])
-
-
-def accepts_business(lot: Lot) -> bool:
-    """An empty lot, or one with a single business; never one with a building."""
-    return lot.owner is None and len(lot.businesses) < box.MAXIMUM_BUSINESSES
-
-
-def lots_for_business(districts: Districts) -> list[tuple[str, str]]:
-    """Every district and lot on which a business may be placed."""
-    return [
-        (name, colour) for name, district in districts.open for colour, lot in district.lots if accepts_business(lot)
-    ]
+    return tuple(compress(box.COLOURS, [lot and lot.businesses for lot in astuple(district)]))

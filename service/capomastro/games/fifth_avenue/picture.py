@@ -510,7 +510,7 @@ def in_progress(state: State, brief: Brief) -> Box:
 
 def open_kinds(say: Captions) -> list[Card]:
     return [
-        Card(token, say.thing(token), str(components.VALUE_OF[token]), band_of(pile))
+        Card(token, say.thing(token), str(components.value_of(token)), band_of(pile))
         for pile in components.PILES
         for token in components.PILE_CARDS[pile]
     ]
@@ -611,7 +611,7 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
     runs = [(token, len(list(same))) for token, same in groupby(tokens)]
     shown = []
     for token, count in runs:
-        digits = [text(index * 9, 11, str(components.VALUE_OF[token]), "bold", 11) for index in range(count)]
+        digits = [text(index * 9, 11, str(components.value_of(token)), "bold", 11) for index in range(count)]
         title = brief.say("cards-title", count=count, card=token)
         around = ring_if_new(token, place, brief, -1, 1, 9 * count, 12)
         shown.append(box(9 * count, 14, group(*digits, around, title=title, token=token, count=count)))
@@ -627,7 +627,7 @@ def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     lines: list[Svg] = []
     for token in components.PILE_CARDS[components.BLACK]:
         if count := discards.count(token):
-            line = text(0, 11, f"{components.VALUE_OF[token]} × {count}", "bold", 11)
+            line = text(0, 11, f"{components.value_of(token)} × {count}", "bold", 11)
             around = ring_if_new(token, "/black_discards", brief, -1, 1, 36, 12)
             title = say("cards-title", count=count, card=token)
             lines.append(group(line, around, title=title, token=token, count=count, y=len(lines) * 14))

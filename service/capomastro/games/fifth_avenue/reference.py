@@ -91,7 +91,7 @@ def reference() -> FifthAvenueReference:
     """Everything from the tables of components, bids and scoring."""
     return FifthAvenueReference(
         cards=tuple(
-            CardEntry(card, count, box.pile_of(card), box.VALUE_OF[card], LIMITS[box.VALUE_OF[card]])
+            CardEntry(card, count, box.pile_of(card), box.value_of(card), LIMITS[box.value_of(card)])
             for card, count in box.CARDS.items()
         ),
         businesses=tuple(Component(business, count) for business, count in box.BUSINESS_TILES.items()),

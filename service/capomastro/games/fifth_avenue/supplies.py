@@ -58,15 +58,15 @@ def face_down_pile(state: State, pile: str) -> FaceDownPile:
     return FaceDownPile(unseen, size, state.shuffled_in if pile == box.BLACK else None)
 
 
-def black_cards_left(state: State) -> int:
-    """The number of face-down cards in the black pile."""
-    shown = sum(map(box.PILE_CARDS[box.BLACK].__contains__, shown_cards(state, box.BLACK)))
-    return box.PILE_COUNT[box.BLACK] - shown - unknown_in_hands(state, box.BLACK)
+def cards_in_pile(state: State, pile: str) -> int:
+    """The number of face-down cards in a pile."""
+    shown = sum(map(box.PILE_CARDS[pile].__contains__, shown_cards(state, pile)))
+    return box.PILE_COUNT[pile] - shown - unknown_in_hands(state, pile)
 
 
 def unknown_in_hands(state: State, pile: str) -> int:
     """The number of cards of `pile` that the document shows to be in hands, but not which ones."""
-    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
+    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats if seat.hand.unknown])
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def discard_bids(state: State, cards: Sequence[str]) -> Effect[State]:
 def reshuffle_if_empty(state: State) -> Effect[State]:
     """Shuffles the black discards, if there are any, into a new pile as soon as none of it is left."""
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
-    return piles.reshuffled_if_empty(state, "black_discards", black_cards_left, shuffled)
+    return piles.reshuffled_if_empty(state, "black_discards", partial(cards_in_pile, pile=box.BLACK), shuffled)
 
 
 # --- buildings -------------------------------------------------------------------------------------------------------
