@@ -45,8 +45,7 @@ class Refused(Exception):
 def play_step(game: Game[Any], state: Any, move: Move) -> Step:
     """Plays a legal move."""
     after, events = referee.play(game, state, move)
-    witness = referee.sole_witness(game, state) if isinstance(move, ChanceMove) else None
-    return Step(state, move, witness, after, events)
+    return Step(state, move, referee.sole_witness(game, state), after, events)
 
 
 def play_steps(

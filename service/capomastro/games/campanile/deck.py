@@ -39,8 +39,7 @@ def odds_of_intermezzo(state: State, left: int) -> tuple[int, int]:
     A known position is either reached or not. An unknown one is uniform over the remaining ones of 3 … m - 10, of which
     there are `left` - 9; with 10 tower cards left it must come.
     """
-    drawn = drawn_cards(state, left)
-    if state.intermezzo_seen or drawn < box.FIRST_INTERMEZZO:
+    if state.intermezzo_seen or (drawn := drawn_cards(state, left)) < box.FIRST_INTERMEZZO:
         return 0, 1
     after = state.options.intermezzo_after
     if after is not None:
