@@ -133,7 +133,8 @@ class Selections(Source[Multiset]):
 
     def number_in(self, product: int, weight: int) -> int:
         """How many of the ways that a polynomial counts are heavy enough, together with `weight`."""
-        return digit_sum(product >> self.width * max(0, self.low - weight), self.width)
+        missing = self.low - weight
+        return digit_sum(product >> self.width * missing if missing > 0 else product, self.width)
 
     def pick(self, index: int) -> Multiset:
         return next(self.walk(0, 0, self.required, (), index))

@@ -15,7 +15,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import decisions, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on, businesses_in
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on
 from capomastro.games.fifth_avenue.state import Options, State
 
 
@@ -73,13 +73,13 @@ def district_findings(districts: Districts, players: int, *, six_lots: bool) -> 
 
 def why_not_built(lot: Lot, colour: str, first_lots: dict[Owner, str], players: int) -> Refusal | None:
     """A lot with buildings has no businesses, and one owner, who has no other: `first_lots` are those seen before."""
-    owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
+    owner, buildings = lot.owner, lot.buildings
     if owner is None:
         return refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings) if buildings else None
     if not buildings:
         return refuse("fifth-avenue.map.no-building", "/owner", owner=owner)
-    if businesses:
-        return refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
+    if lot.businesses:
+        return refuse("fifth-avenue.map.occupants", "", businesses=len(lot.businesses), buildings=buildings)
     if colour == box.COLOURLESS:
         return refuse("fifth-avenue.map.colourless", buildings=buildings)
     if owner == box.DUMMY:
@@ -225,7 +225,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     if closed:
         return
     players, first_buildings = len(state.seats), sum(built.values())
-    starting = [len(businesses_in(district)) for _, district in state.districts.open]
+    starting = [sum([len(lot.businesses) for _, lot in district.lots]) for _, district in state.districts.open]
     row = [len(group) for group in state.row]
     tops = [int(piles[colour].top is not None) for colour in box.COLOURS]
     lots_drawn = 0 if state.options.six_lots else sum(starting)

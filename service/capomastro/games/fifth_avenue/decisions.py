@@ -448,7 +448,7 @@ class RevealTopRule(RevealTopsRule):
 def exits(space: str, closed: Collection[str]) -> tuple[str, ...]:
     """The spaces one move from `space`; a closed district is replaced by its exits."""
     reached = [exits(following, closed) if following in closed else (following,) for following in box.ROUTES[space]]
-    return kinds(tuple(chain.from_iterable(reached)))
+    return tuple(dict.fromkeys(chain.from_iterable(reached)))
 
 
 class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):

@@ -81,7 +81,7 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
     @property
     def total(self) -> int:
         """Their total value."""
-        return sum(map(worth, self.laid))
+        return sum(map(worth, self.laid)) if self.laid else 0
 
     @property
     def colour(self) -> str | None:
