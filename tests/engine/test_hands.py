@@ -1,4 +1,4 @@
-"""Hands of which not everything is known."""
+"""Hands that are not known in full."""
 
 from collections import Counter
 from itertools import combinations

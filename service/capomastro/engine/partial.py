@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from capomastro.engine.multisets import Multiset
 
 Names = str | tuple[str, ...]
-"""The members that each item of a source gives: one, or several, of which an item is then a tuple."""
+"""The members that each item of a source gives: one, or several; an item is then a tuple of them."""
 
 Openings = Counter[Any]
 """The values or tokens that can still be added to a member, and the number of moves with each of them."""
@@ -85,7 +85,7 @@ EVERYTHING_OPEN = Partial()
 
 
 def partial_of(members: Mapping[str, Any]) -> Partial:
-    """The partial move with these members: a tuple is a set, of which more tokens may follow."""
+    """The partial move with these members: a tuple is a set, and more of its tokens may follow."""
     sets = {name: Tokens(value) for name, value in members.items() if isinstance(value, tuple)}
     return Partial({name: value for name, value in members.items() if name not in sets}, sets)
 

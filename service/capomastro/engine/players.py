@@ -10,7 +10,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move, Moves
 
 Player = Callable[[AnyGame, Any, Moves, Random], Move]
-"""Chooses one of the legal moves of a state, of which there is at least one."""
+"""Chooses one of the legal moves of a state; there is at least one."""
 
 MOST_WEIGHED = 60
 """The number of moves that a player weighs. Of more a sample is drawn, so that a move costs about the same anywhere."""

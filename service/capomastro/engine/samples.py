@@ -32,7 +32,7 @@ class Dealing(Protocol):
 class Hidden(NamedTuple):
     """The cards that can fill the unknown places in hands with cards of a pile.
 
-    `held`: those in hands for certain. `loose`: those in hands or in the pile, of which `spare` are in hands.
+    `held`: those in hands for certain. `loose`: those in hands or in the pile; `spare` of them are in hands.
     """
 
     held: list[str]

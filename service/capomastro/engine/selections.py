@@ -206,7 +206,7 @@ class Selections(Source[Multiset]):
     def openings_among(
         self, choices: Sequence[Sequence[Choice]], products: Sequence[int], partial: Partial
     ) -> Openings:
-        """The same with these choices for each factor, of which these are the products."""
+        """The same with these choices for each factor; these are their products."""
         chosen = Counter(partial.sets.get(self.member, NOTHING_CHOSEN).chosen)
         before = accumulate([polynomial_of(each, self.width) for each in choices], mul, initial=1)
         found: Counter[str] = Counter()

@@ -35,7 +35,7 @@ class Source(ABC, Generic[T_co]):
 
     total: int
     names: Names = ()
-    """The members that each value gives: one, or several, of which a value is then a tuple."""
+    """The members that each value gives: one, or several; a value is then a tuple of them."""
 
     @abstractmethod
     def pick(self, index: int) -> T_co:

@@ -107,7 +107,7 @@ def offered(state: State) -> list[Move]:
 
 
 def played(state: State, *moves: Move) -> State:
-    """The state after moves, each of which must be legal."""
+    """The state after moves; all must be legal."""
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, _ = referee.play(GAME, state, move)

@@ -1,4 +1,4 @@
-"""Positions worked by hand: who gets which token of which tower, and who wins."""
+"""Positions worked by hand: who gets which token from which tower, and who wins."""
 
 from itertools import chain
 

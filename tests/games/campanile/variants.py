@@ -1,4 +1,4 @@
-"""The options of Campanile to test besides the defaults."""
+"""The options of Campanile to test other than the defaults."""
 
 from typing import Any
 

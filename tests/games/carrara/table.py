@@ -155,7 +155,7 @@ def kinds_offered(state: State) -> set[type[Move]]:
 
 
 def played(state: State, *moves: Move) -> State:
-    """The state after moves, each of which must be legal; every state before and after them must pass the audit."""
+    """The state after moves; all must be legal, and every state before and after them must pass the audit."""
     assert audited(state) == []
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))

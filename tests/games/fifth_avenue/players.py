@@ -14,7 +14,7 @@ from capomastro.games.fifth_avenue.state import State
 from tests.support.playouts import mixed, wishing
 
 TARGETS = ("34th-street-west", "42nd-street-west")
-"""Two districts on one way, both of which can be stopped in one set of auctions."""
+"""Two districts on one way that can both be stopped in one set of auctions."""
 
 # --- the two endings -------------------------------------------------------------------------------------------------
 

@@ -84,7 +84,7 @@ def in_phase(phase: int) -> Callable[[Ply, dict[str, object]], bool]:
 
 
 def with_auctions_to_come(ply: Ply, event: dict[str, object]) -> bool:
-    """Whether the set had another auction left, besides that of Central Park."""
+    """Whether the set had an auction left other than that of Central Park."""
     return len(ply.before.markers[ply.before.stage.commissioner]) > 1
 
 

@@ -159,7 +159,7 @@ def table(
     """A state with one seat per hand. Cards in shorthand are open ones.
 
     The row, the tiles under Central Park, reserves, and what left the game with closed districts are made to fit.
-    Whoever builds or stops has bid a 4. The black pile has been shuffled, unless somebody's cards are unknown.
+    The player who builds or stops has bid a 4. The black pile has been shuffled, unless somebody's cards are unknown.
     """
     chosen = options or Options(six_lots=six_lots)
     laid = with_first_buildings(board(districts or {}, chosen.six_lots), len(hands), districts or {})
@@ -240,12 +240,12 @@ def offered(state: State) -> list[Move]:
 
 
 def played(state: State, *moves: Move) -> State:
-    """The state after moves, each of which must be legal in a possible state."""
+    """The state after moves; each must be legal in a possible state."""
     return happened(state, *moves)[0]
 
 
 def happened(state: State, *moves: Move) -> tuple[State, list[Any]]:
-    """The state after moves, each of which must be legal in a possible state, and the events as documents."""
+    """The state after moves and the events as documents; each move must be legal in a possible state."""
     assert audited(state) == [], audited(state)
     events: list[Any] = []
     for move in moves:

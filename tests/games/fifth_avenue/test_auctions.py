@@ -65,7 +65,7 @@ def test_auctions_go_through_marked_districts_from_left_to_right_then_central_pa
     state = played(state, moves.MoveCommissioner(1, "white", CITY_HALL))
     places = []
     while isinstance(state.stage, stages.BidOrPass):
-        assert state.stage.seat == 1, "whoever moved opens every auction"
+        assert state.stage.seat == 1, "the player who moved opens every auction"
         places.append(derived(state).auctioned)
         markers = state.markers["white"]
         state, events = happened(state, moves.Pass(1), moves.Pass(2), moves.Pass(0))

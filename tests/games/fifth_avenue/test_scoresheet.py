@@ -172,7 +172,7 @@ def under(number: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("rule", "impossible", "possible"),
     [
-        # twelve businesses, besides those that started
+        # twelve businesses, in addition to those that started
         ("end.sheet-businesses", at_end({WEST_42: "BJ GP . . ."}), at_end()),
         ("end.sheet-businesses", at_end({WEST_42: "BJ GP JB . ."}), at_end()),
         # a closed district can have had one of them, or even nine

@@ -296,7 +296,7 @@ def test_park_tiles_are_drawn_only_if_there_are_more_than_three() -> None:
 
 
 THREE_PLACED_BEFORE = {EAST_34: "BJ JP . . ."}
-"""Three more businesses than at the start, besides those in Times Square."""
+"""Three more businesses than at the start, not counting those in Times Square."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The options of Fifth Avenue to test besides the defaults."""
+"""The options of Fifth Avenue to test other than the defaults."""
 
 from typing import Any
 

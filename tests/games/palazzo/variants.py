@@ -1,4 +1,4 @@
-"""The options of Palazzo to test besides the defaults."""
+"""The options of Palazzo to test other than the defaults."""
 
 from typing import Any
 

@@ -36,8 +36,8 @@ def intermezzo_place(state: State) -> tuple[int, int]:
 def odds_of_intermezzo(state: State, left: int) -> tuple[int, int]:
     """The odds of the Intermezzo against any tower card, with `left` tower cards in the deck.
 
-    A known position is either reached or not. An unknown one is uniform over the remaining ones of 3 … m - 10, of which
-    there are `left` - 9; with 10 tower cards left it must come.
+    A known position is either reached or not. An unknown one is uniform over the `left` - 9 remaining ones of
+    3 … m - 10; with 10 tower cards left it must come.
     """
     if state.intermezzo_seen or (drawn := drawn_cards(state, left)) < box.FIRST_INTERMEZZO:
         return 0, 1

@@ -165,7 +165,7 @@ def why_not_given(players: int, tokens: Sequence[PointTokens]) -> Because | None
 
 
 def token_lines(tokens: PointTokens) -> list[ScoreLine]:
-    """Score lines of tokens from the Intermezzo of which only the values are known."""
+    """Score lines of tokens from an Intermezzo, if only their values are known."""
     return [ScoreLine(RULES["intermezzo"], token) for token in sorted(tokens, reverse=True)]
 
 
@@ -177,9 +177,9 @@ def score(seat: int, score_lines: Iterable[ScoreLine]) -> Score[ScoreLine]:
 
 @implements("campanile.scoring.places")
 def result_of(openings: Sequence[Sequence[ScoreLine]], scorings: Sequence[Scoring], unfinished: bool = False) -> Result:
-    """The result of the scorings of which the towers are known; the points so far, without places, if `unfinished`.
+    """The result of the scorings whose towers are known; the points so far, without places, if `unfinished`.
 
-    `openings`: the score lines of each player from an Intermezzo of which only the tokens are known.
+    `openings`: the score lines of each player from an Intermezzo with only its tokens known.
     """
     won = [line for scoring in scorings for line in lines(scoring)]
     scores = [

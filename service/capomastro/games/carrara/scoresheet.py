@@ -69,7 +69,7 @@ def judge(sheet: Scoresheet) -> Judgement:
 
 
 def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Components of which all players together have too many."""
+    """Components that all players together have too many of."""
     costs = [cost for seat in sheet.seats for cost in costs_of(seat)]
     kinds = [kind for seat in sheet.seats for kind in kinds_of(seat)]
     for cost in box.COSTS:
@@ -165,7 +165,7 @@ def origin_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 def buildings_needed(seat: SheetSeat) -> int:
-    """The fewest buildings that give a player's objects: two from each, besides one of each kind that was for sale."""
+    """The fewest buildings that give a player's objects: two from each, plus one of each kind that was for sale."""
     if isinstance(seat.objects, int):
         return -(max(0, seat.objects - FOR_SALE) // -MOST_SCORED)
     return sum(-((kinds_of(seat).count(kind) - 1) // -MOST_SCORED) for kind in set(kinds_of(seat)))

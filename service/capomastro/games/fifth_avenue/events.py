@@ -300,7 +300,7 @@ class StopScored(SeatEvent, frozen=True):
     buildings: tokens.Number | None = None
     """For the player who ordered it: the buildings there."""
     total: tokens.Number | None = None
-    """For other players: the points of a normal scoring, of which they get half."""
+    """For other players: the points of a normal scoring; they get half."""
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------

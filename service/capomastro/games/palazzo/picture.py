@@ -536,7 +536,7 @@ def roof(height: Number, sizes: Measures, y: Number = 0) -> Svg:
 
 
 def storeys_in_outline(palace: Outline) -> Svg:
-    """A palace of which only floors and windows are known: dashed storeys, the windows as a number."""
+    """A palace with only its floors and windows known: dashed storeys, the windows as a number."""
     height = palace.floors * STOREY
     lines = "".join(f"M4 {floor * STOREY}h{PALACE}" for floor in range(1, palace.floors))
     fill = "none" if palace.material == "mixed" else SHEET
