@@ -278,7 +278,7 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     with bruno.page.expect_download():
         bruno.robot.tap("Save both tables")
     bruno.receive(joined)
-    assert bruno.message().startswith("This is an older table than the one that is kept here.")
+    assert bruno.message().startswith("This is an older table than the one kept here.")
     assert bruno.kept()["table"] == kept
 
     altered = tmp_path / "altered.json"
