@@ -15,7 +15,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import decisions, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import colours_of
-from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on
+from capomastro.games.fifth_avenue.lots import Districts, Lot, Owner, buildings_on, businesses_in
 from capomastro.games.fifth_avenue.state import Options, State
 
 
@@ -225,7 +225,7 @@ def setup_findings(state: State, built: Mapping[Owner, int]) -> Iterator[Refusal
     if closed:
         return
     players, first_buildings = len(state.seats), sum(built.values())
-    starting = [sum([len(lot.businesses) for _, lot in district.lots]) for _, district in state.districts.open]
+    starting = [len(businesses_in(district)) for _, district in state.districts.open]
     row = [len(group) for group in state.row]
     tops = [int(piles[colour].top is not None) for colour in box.COLOURS]
     lots_drawn = 0 if state.options.six_lots else sum(starting)

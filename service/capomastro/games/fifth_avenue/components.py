@@ -61,9 +61,10 @@ ROUTES: Annotated[dict[str, tuple[str, ...]], "fifth-avenue.map.exits"] = {
 
 COLOURLESS = "colourless"
 """The sixth lot of each district on the other side of the board."""
+LOTS = (*COLOURS, COLOURLESS)
 LOTS_OF_BOARD: Annotated[dict[bool, tuple[str, ...]], "fifth-avenue.map.six-lots"] = {
     False: COLOURS,
-    True: (*COLOURS, COLOURLESS),
+    True: LOTS,
 }
 """The lots of a district, by whether there are six; also the default ring."""
 

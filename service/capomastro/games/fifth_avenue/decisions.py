@@ -676,7 +676,7 @@ class BidRule(CountedRule[State, moves.Bid]):
         seats, offers = lay(state, stage.offers, move.seat, cards, box.pile_of)
         raised = replace(state, seats=seats, stage=replace(stage, offers=offers))
         happened = events.Bid(move.seat, cards, offers[move.seat].total)
-        return with_earlier_events([happened], continue_auction(raised, move.seat, leading=move.seat))
+        return with_earlier_events([happened], continue_auction(raised, move.seat))
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -687,9 +687,8 @@ class PassRule(BareRule[State, moves.Pass]):
     def play(self, state: State, move: moves.Pass) -> Effect[State]:
         stage = stage_of(state, stages.BidOrPass)
         seats, offers = drop_out(state, stage.offers, move.seat)
-        left = replace(stage, offers=offers)
-        passed = replace(state, seats=seats, stage=left)
-        return with_earlier_events([events.Passed(move.seat)], continue_auction(passed, move.seat, leader(left)))
+        passed = replace(state, seats=seats, stage=replace(stage, offers=offers))
+        return with_earlier_events([events.Passed(move.seat)], continue_auction(passed, move.seat))
 
 
 @implements("fifth-avenue.auction.order")
@@ -705,13 +704,14 @@ def bidders_after(state: State, last: Owner) -> list[Owner]:
     return order[position:] + order[:position]
 
 
-def continue_auction(state: State, last: Owner, leading: Owner | None) -> Effect[State]:
-    """After `last` has bid, passed or turned cards, asks the next who can still bid against who is `leading`.
+def continue_auction(state: State, last: Owner) -> Effect[State]:
+    """After `last` has bid, passed or turned cards, asks the next who can still bid against the leader.
 
     If there is nobody, the leader wins; while nobody has bid, the last one left may still do so. The dummy bids once,
     if it has a card to turn.
     """
     stage: stages.Bidding = state.stage  # type: ignore[assignment]
+    leading = leader(stage)
     for bidder in bidders_after(state, last):
         if bidder == box.DUMMY:
             if not stage.dummy and supplies.cards_in_pile(state, box.BLACK):
@@ -850,7 +850,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         if not pairs_among(turned.dummy) and supplies.cards_in_pile(after, box.BLACK):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
-        return with_earlier_events([*happened, bid], continue_auction(after, box.DUMMY, leader(turned)))
+        return with_earlier_events([*happened, bid], continue_auction(after, box.DUMMY))
 
 
 @implements("fifth-avenue.dummy.pair")

@@ -31,9 +31,8 @@ class Lot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 EMPTY = Lot()
-LOTS = (*box.COLOURS, box.COLOURLESS)
-NO_LOTS = (None,) * len(LOTS)
-PLACES = [*product(box.DISTRICTS, LOTS)]
+NO_LOTS = (None,) * len(box.LOTS)
+PLACES = [*product(box.DISTRICTS, box.LOTS)]
 """Every district and lot of the board."""
 
 
@@ -164,7 +163,7 @@ def buildings_on(districts: Districts) -> Mapping[Owner, int]:
 def lot_of(district: District, owner: Owner) -> str | None:
     """The lot with buildings of `owner`; the first one, if the dummy has several."""
     owners = [lot.owner for lot in astuple(district) if lot]
-    return LOTS[owners.index(owner)] if owner in owners else None
+    return box.LOTS[owners.index(owner)] if owner in owners else None
 
 
 def has_building(district: District, owner: Owner) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Meta
 from capomastro.engine.stages import GameOver, Stage
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import tokens
-from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT, worth
+from capomastro.games.fifth_avenue.bids import MAXIMUM_BUILT, colours_of, worth
 
 
 class DrawStartingBusiness(Stage, frozen=True):
@@ -81,12 +81,12 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
     @property
     def total(self) -> int:
         """Their total value."""
-        return sum(map(worth, self.laid)) if self.laid else 0
+        return sum(map(worth, self.laid))
 
     @property
     def colour(self) -> str | None:
-        """Their colour, which the first bid determines: its black cards come before the coloured ones."""
-        return box.pile_of(self.laid[0][-1]) if self.laid else None
+        """Their colour, which the first bid determines."""
+        return next(iter(colours_of(self.laid[0])), None) if self.laid else None
 
 
 class Auction(Stage, frozen=True):
