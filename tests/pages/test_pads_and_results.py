@@ -177,6 +177,25 @@ def test_a_result_is_saved_in_three_ways_behind_one_button(visit: Opener, axe: s
     assert "/score/palazzo#d" in robot.page.evaluate("() => navigator.clipboard.readText()")
 
 
+def test_no_tap_is_lost_to_an_answer_that_comes_between_press_and_release(visit: Opener) -> None:
+    """The points move the button from below the finger."""
+    robot = visit("/score/fifth-avenue")
+
+    def answer_once_pressed(route: Any) -> None:
+        robot.button("Keep and change it here").hover()
+        robot.page.mouse.down()
+        route.continue_()
+
+    robot.page.route("**/scores", answer_once_pressed)
+    robot.page.goto(link_to(sheet_of("fifth-avenue", "four-plan")))
+    robot.scored()
+    assert robot.text("h1") == "The result is being worked out."
+    robot.page.unroute("**/scores")
+    robot.page.mouse.up()
+    robot.page.wait_for_selector(".pad-part")
+    assert robot.points() == ["8", "7", "8", "4"]
+
+
 def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
     assert robot.page.locator(".aside").is_visible()

@@ -188,6 +188,30 @@ function listen(node, wanted) {
   listeners.set(node, { ...none, ...wanted });
 }
 
+// --- taps ------------------------------------------------------------------------------------------------------------
+
+/** From the pointer going up to its click, in milliseconds. */
+const CLICK_AFTER = 50;
+/** @type {(() => void)[] | undefined} what waits for the pointer to go up, while it is down */
+let waiting;
+addEventListener("pointerdown", () => (waiting ??= []), true);
+for (const type of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(type, () => setTimeout(released, CLICK_AFTER), true);
+
+function released() {
+  const acts = waiting ?? [];
+  waiting = undefined;
+  for (const act of acts) act();
+}
+
+/**
+ * Does what may move a button, but never between the finger going down on it and its click, which would be lost.
+ * @param {() => void} act
+ */
+export function betweenTaps(act) {
+  if (waiting) waiting.push(act);
+  else act();
+}
+
 // --- scroll anchoring ------------------------------------------------------------------------------------------------
 
 /** @type {EventTarget | null} what was touched last */

@@ -2,7 +2,7 @@
 
 import { download, openDialog, openQuestion } from "./dialogs.js";
 import { isolated } from "./direction.js";
-import { focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
+import { betweenTaps, focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { checkbox, focusNewName, idOf, labelled, message, players, replaced } from "./parts.js";
@@ -53,7 +53,7 @@ class ScorePad extends HTMLElement {
     const files = this.getAttribute("files") ?? "";
     const [, module] = await Promise.all([loadWords(files, this.gameId), import(`./games/${this.gameId}.js`)]);
     this.game = module.default;
-    this.scorer = new Scorer(this.gameId, () => this.answered());
+    this.scorer = new Scorer(this.gameId, () => betweenTaps(() => this.answered()));
     document.addEventListener("keydown", (event) => this.pressed(event));
     addEventListener("popstate", () => void this.route());
     addEventListener("storage", () => this.reread());
