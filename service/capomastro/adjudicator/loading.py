@@ -29,7 +29,7 @@ Placed = tuple[str, Any, str]
 """A document: its kind, its content, and the JSON Pointer to its place in the request."""
 
 GREATEST_VERSION = 1_000_000
-"""Greater numbers are no versions; the schema rejects them."""
+"""Greater numbers are not versions; the schema rejects them."""
 
 
 def prepare_types(games: Iterable[AnyGame]) -> None:

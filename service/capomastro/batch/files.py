@@ -73,7 +73,7 @@ def writing(path: str) -> Iterator[None]:
 
 
 def path_text(path: str) -> str:
-    """A path as text, whatever bytes the file name has; bytes that are no characters are shown as `\\xeb`."""
+    """A path as text, whatever bytes the file name has; bytes that are not characters are shown as `\\xeb`."""
     return path if is_text(path) else os.fsencode(path).decode("utf-8", "backslashreplace")
 
 

@@ -43,5 +43,5 @@ def output_guarded() -> Iterator[None]:
 
 def discard_output() -> None:
     """Lets the interpreter write what is still buffered when it ends; else it would change the exit code."""
-    with suppress(OSError):  # output that is no file
+    with suppress(OSError):  # output that is not a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

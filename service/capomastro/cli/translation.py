@@ -75,7 +75,7 @@ PATH = click.UNPROCESSED
 
 
 class Text(click.types.StringParamType):
-    """The type of all other arguments: what is no text in the encoding of the terminal has to be one in UTF-8."""
+    """The type of all other arguments: what is not text in the encoding of the terminal must be text in UTF-8."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         text: str = super().convert(value, param, ctx)

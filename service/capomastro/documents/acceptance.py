@@ -16,7 +16,7 @@ AcceptsAt = Callable[[str], Accepts]
 """From the absolute address of a schema to what accepts its values."""
 
 TYPES = {"array": list, "boolean": bool, "integer": int, "null": NoneType, "object": dict, "string": str}
-"""The types of decoded values. None is a subclass of another here: true is no integer, and floats are never decoded."""
+"""The types of decoded values. None is a subclass of another here: true is not an integer, and floats are never decoded."""
 OF_OBJECTS = frozenset(
     ("properties", "required", "additionalProperties", "propertyNames", "maxProperties", "dependentRequired")
 )

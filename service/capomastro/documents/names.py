@@ -18,7 +18,7 @@ def are_same(name: str, another: str) -> bool:
 def first_repeated(names: Sequence[Any]) -> tuple[int, int] | None:
     """The first seat whose name another seat before it has, and that seat; None if all names are different.
 
-    What is no text is left to the schema.
+    What is not text is left to the schema.
     """
     seats: dict[str, int] = {}
     for seat, name in enumerate(names):

@@ -22,7 +22,7 @@ ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
     | dict.fromkeys([*map(chr, range(32)), "\ufffe", "\uffff"], "")
 )
-"""Control characters are left out, and what is no character: XML 1.0 has no way to write them."""
+"""Control characters are left out, and what is not a character: XML 1.0 has no way to write them."""
 
 
 def escaped(text: str) -> str:

@@ -29,7 +29,7 @@ MASONS_MARKS = (
 """By seat: arrow, hourglass, tree, fork, diamond."""
 
 DUMMY = "M6 1H18V6H23V18H18V23H6V18H1V6H6Z"
-"""The outline of the dummy, who is no player: a cross, grey and without a mason's mark."""
+"""The outline of the dummy, who is not a player: a cross, grey and without a mason's mark."""
 
 MIDDLES = (12.6, 12, 14.5, 12, 12)
 """By seat, how far down the middle of a number stands that takes the mason's mark's place."""

@@ -1,7 +1,7 @@
 """Perft: counts the sequences of decisions to some depth, the classical way to compare two engines.
 
 One step is one decision of a seat, however few moves it has. A seed draws chance in between (`engine/chance.py`), which
-is no step. A game that ends earlier does not count.
+is not a step. A game that ends earlier does not count.
 """
 
 from collections.abc import Iterator

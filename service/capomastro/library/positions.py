@@ -451,7 +451,7 @@ def seed_text(seed: Seed) -> str:
     """A seed as the service takes it.
 
     Raises:
-        Problem: `malformed-json` if it has lone surrogates, which are no characters.
+        Problem: `malformed-json` if it has lone surrogates, which are not characters.
         TypeError: if it is neither a text nor a whole number.
     """
     return json_text.utf8(seed).decode() if isinstance(seed, str) else str(index(seed))

@@ -164,7 +164,7 @@ def metrics_only(application: Callable[..., Iterable[bytes]]) -> Callable[..., I
             environ = {**environ, "HTTP_ACCEPT": ""}
         try:
             return application(environ, start_response)
-        except Exception as error:  # noqa: BLE001 - the library would write to stderr what is no line of JSON
+        except Exception as error:  # noqa: BLE001 - the library would write to stderr what is not a line of JSON
             log_fault("metrics", error)
             start_response("500 Internal Server Error", [("Content-Type", "text/plain")])
             return [b"The cause is in the log.\n"]

@@ -38,7 +38,7 @@ SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """The byte order mark with which some editors begin a file."""
 BEGINNING = re.compile(
-    rb"""(?!\xff\xfe|\xfe\xff)(?>(?:\xef\xbb\xbf)?)[ \t\r\n]*+(?: # not UTF-16; a mark is no part of a name
+    rb"""(?!\xff\xfe|\xfe\xff)(?>(?:\xef\xbb\xbf)?)[ \t\r\n]*+(?: # not UTF-16; a mark is not part of a name
         \#                                                 # a comment
         | (?!(?:true|false|null)\b(?![ \t]*:))[A-Za-z_\x80-\xff]+  # a member, a move of chance, the name of a player
         | [0-9]{1,9}[ \t]+[^\s]                            # a seat and its move
@@ -123,7 +123,7 @@ def read_move(game: Game[Any], text: str, names: Names | None = None) -> dict[st
     """The move in one line; `names` may stand for seats.
 
     Raises:
-        Problem: `malformed-notation`, or `malformed-json` if it has lone surrogates, which are no characters.
+        Problem: `malformed-notation`, or `malformed-json` if it has lone surrogates, which are not characters.
     """
     line = Line(utf8(text).decode(), 1)
     move: dict[str, Any] = {}

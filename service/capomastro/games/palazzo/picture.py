@@ -102,7 +102,7 @@ def in_progress(state: State, brief: Brief) -> Box:
 
 
 def opened(bidder: Bidder, say: Captions) -> Bidder:
-    """The bidder with the certificate of value 3 before the cards. It is in no state, so it is no token."""
+    """The bidder with the certificate of value 3 before the cards. No state has it, so it is not a token."""
     width, height, letters = MEDIUM
     drawn = (
         rectangle(0, 0, width, height, "edge", SHEET, 4),
