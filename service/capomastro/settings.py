@@ -81,7 +81,7 @@ def networks_in(text: str) -> tuple[Network, ...]:
     Raises:
         ValueError: if one is neither.
     """
-    return tuple(ip_network(one, strict=False) for one in text.split())
+    return tuple(ip_network(network, strict=False) for network in text.split())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,7 +167,7 @@ class Settings:
 
 def value_of(line: Variable, text: str) -> int | str:
     """The value of a setting, parsed from `text`."""
-    rules = next(one.metadata for one in fields(Settings) if one.name == line.field)
+    rules = next(declared.metadata for declared in fields(Settings) if declared.name == line.field)
     if line.kind is int:
         if not (text.isascii() and text.isdigit() and len(text) < 11 and rules["least"] <= int(text) <= rules["most"]):
             raise SettingError("range", variable=line.name, least=rules["least"], most=rules["most"], value=text)
@@ -185,13 +185,13 @@ def value_of(line: Variable, text: str) -> int | str:
 
 VARIABLES = tuple(
     Variable(
-        name=one.metadata["name"] or PREFIX + one.name.upper(),
-        field=one.name,
-        kind=type(one.default),
-        default=one.default,
-        meaning=one.metadata["meaning"],
-        secret=one.metadata["secret"],
+        name=declared.metadata["name"] or PREFIX + declared.name.upper(),
+        field=declared.name,
+        kind=type(declared.default),
+        default=declared.default,
+        meaning=declared.metadata["meaning"],
+        secret=declared.metadata["secret"],
     )
-    for one in fields(Settings)
+    for declared in fields(Settings)
 )
 """The table, for `--help` and the documentation."""

@@ -65,7 +65,7 @@ def test_probabilities_are_those_of_counting_all_arrangements(pile: FaceDownPile
     hidden = hidden_in(pile)
     places = len(hidden.held) + hidden.spare
     choices = list(product(combinations(range(len(hidden.loose)), hidden.spare), permutations(range(places))))
-    found = Counter(tuple(hidden.dealt(Script(chosen, order))) for chosen, order in choices)
+    found = Counter(tuple(hidden.deal(Script(chosen, order))) for chosen, order in choices)
     drawn = {hands: Fraction(count, len(choices)) for hands, count in found.items()}
     assert drawn == probabilities_by_counting(pile)
 
@@ -103,7 +103,7 @@ def test_a_place_has_each_card_as_often_as_counting_says(setup: Setup) -> None:
             spare = Fraction(hidden.spare, len(hidden.loose)) if hidden.loose else Fraction(0)
             expected = {card: (held[card] + loose[card] * spare) / places * draws for card in held | loose}
             expected = {card: number for card, number in expected.items() if number}
-            found = Counter(hidden.dealt(random)[0] for _ in range(draws))
+            found = Counter(hidden.deal(random)[0] for _ in range(draws))
             assert sum(expected.values()) == draws
             assert found.keys() <= expected.keys()
             statistic = sum(float((found[card] - number) ** 2 / number) for card, number in expected.items())
@@ -209,13 +209,13 @@ def assert_as_often(found: Counter[Any], expected: dict[Any, Fraction]) -> None:
 def test_what_was_seen_is_weighed_as_counting_all_courses_says(course: Course) -> None:
     """The contents of both hands, and what was drawn in the course of the game."""
     of_draws, origins, random = draws_by_counting(course), followed(course), Random(7)
-    assert_as_often(Counter(tuple(origins.drawn(random)) for _ in range(1_500)), of_draws)
+    assert_as_often(Counter(tuple(origins.sample_draws(random)) for _ in range(1_500)), of_draws)
     of_hands: dict[Hands, Fraction] = {}
     for drawn, share in of_draws.items():
         hands = hands_after(course, drawn)
         of_hands[hands] = of_hands.get(hands, Fraction(0)) + share
     deals, held = origins.hidden(), len(next(iter(of_hands))[0])
-    cards = [deals.dealt(random) for _ in range(1_500)]
+    cards = [deals.deal(random) for _ in range(1_500)]
     assert_as_often(Counter((tuple(sorted(each[:held])), tuple(sorted(each[held:]))) for each in cards), of_hands)
 
 

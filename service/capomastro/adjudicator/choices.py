@@ -50,8 +50,8 @@ def parameters(state: Any, kind: type[Move], moves: Moves) -> Iterator[MoveParam
             numbers = moves.openings(known.member, EVERYTHING_OPEN)
             least, most = min(numbers), max(numbers)
         elif known.is_set and known.type == "token":
-            lying = [number for place in known.places if (number := number_at(state, filled(place, state, kind)))]
-            most = min(most, sum(lying))
+            available = [number for place in known.places if (number := number_at(state, filled(place, state, kind)))]
+            most = min(most, sum(available))
         yield MoveParameter(
             member=known.member,
             type="token" if issubclass(kind, ChanceMove) else known.type,
@@ -119,7 +119,7 @@ def partial_in(game: AnyGame, document: Mapping[str, Any]) -> Chosen:
             if (
                 not isinstance(value, list | tuple)
                 or len(value) > MOST_CARDS
-                or not all(type(one) is str for one in value)
+                or not all(type(token) is str for token in value)
             ):
                 return CONTAINED_IN_NONE
             members[name] = tuple(value)

@@ -16,7 +16,7 @@ from capomastro.engine.steps import Refused, play_steps
 
 
 def require_seat(state: Any, seat: Asker, at: str) -> None:
-    """Raises `no-such-seat` if there is no such seat; None (a spectator) and UNSET (nobody in particular) always pass."""
+    """Raises `no-such-seat` if there is no such seat; None and UNSET stand for nobody and pass."""
     if isinstance(seat, int) and seat not in range(len(state.seats)):
         detail = phrase("no-such-seat", seat=seat, last=len(state.seats) - 1)
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])

@@ -41,7 +41,7 @@ REQUEST_HEADERS = f"Accept, Content-Type, If-Match, If-None-Match, {HEADER}"
 EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, Sunset, {HEADER}"
 PREFLIGHT_SECONDS = "86400"
 VERSION = "v1"
-UNVERSIONED = {parts[2] for one in RESOURCES if (parts := one.path.split("/"))[1] == VERSION}
+UNVERSIONED = {parts[2] for resource in RESOURCES if (parts := resource.path.split("/"))[1] == VERSION}
 """The first parts of paths after the version, which clients sometimes forget."""
 NOT_MODIFIED = 304
 HTTP_PROBLEMS = {400: "bad-request", 413: "too-large", 415: "unsupported-media-type", 429: "too-many-requests"}
@@ -269,8 +269,8 @@ def path_suggestion(path: str) -> str:
     paths = (resource.path.strip("/").split("/") for resource in RESOURCES)
     known = [path for path in paths if len(path) == len(parts)]
     for at, part in enumerate(parts if known else ()):
-        there = [one[at] for one in known if all(map(fits, others(parts, at), others(one, at)))]
-        near = part if any(fits(part, one) for one in there) else nearest_word(part, there)
+        candidates = [path[at] for path in known if all(map(fits, others(parts, at), others(path, at)))]
+        near = part if any(fits(part, candidate) for candidate in candidates) else nearest_word(part, candidates)
         meant = f"/{'/'.join([*parts[:at], near or '', *parts[at + 1 :]])}"
         if near is not None and meant != path:
             return " " + phrase("did-you-mean", near=shown(meant))

@@ -88,7 +88,9 @@ class Resource:
         """All media types of its answers, the default first."""
         known = (self.media_type, *self.forms)
         return (
-            tuple(sorted(known, key=lambda one: one != self.default_media_type)) if self.default_media_type else known
+            tuple(sorted(known, key=lambda media_type: media_type != self.default_media_type))
+            if self.default_media_type
+            else known
         )
 
     @property

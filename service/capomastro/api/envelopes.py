@@ -181,12 +181,14 @@ class RequestBody(Schema):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         # members that have nothing to say if they are absent are then not loaded
-        self.partial = {name for name, one in self.fields.items() if not one.required and one.load_default is missing}
+        self.partial = {
+            name for name, field in self.fields.items() if not field.required and field.load_default is missing
+        }
 
     def parameters(self) -> "Query":
         """The query parameters if the body is a bare document: all other members."""
         documents = (Document, Documents)
-        members = {name: one for name, one in self.declared_fields.items() if not isinstance(one, documents)}
+        members = {name: field for name, field in self.declared_fields.items() if not isinstance(field, documents)}
         return Query.from_dict(members)()  # type: ignore[return-value]
 
 
@@ -591,7 +593,7 @@ def unquoted(envelope: RequestBody, error: dict[str, str]) -> dict[str, str]:
 
 def bare_document(envelope: RequestBody, body: Any) -> list[tuple[str, str]]:
     """The one error of a document that was sent without its envelope; none if the body is something else."""
-    members = {one.kind: name for name, one in envelope.fields.items() if isinstance(one, Document | Documents)}
+    members = {field.kind: name for name, field in envelope.fields.items() if isinstance(field, Document | Documents)}
     if "state" in members and is_answer(body):
         return [("", 'has the members of a whole answer: of it, send only the member "state"')]
     kind = kind_of_document(body)

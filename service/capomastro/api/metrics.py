@@ -27,8 +27,8 @@ ACTIVITIES = ("connections", "answers")
 """What the server does beside requests: connections that ask nothing; sending and logging what is answered."""
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
-ROUTES = frozenset(one.path for one in RESOURCES)
-RECORDS = frozenset(one.path for one in RESOURCES if one.answer is Replay)
+ROUTES = frozenset(resource.path for resource in RESOURCES)
+RECORDS = frozenset(resource.path for resource in RESOURCES if resource.answer is Replay)
 """Resources that judge one record."""
 
 

@@ -192,7 +192,7 @@ MAXIMUM_TAG_CHARACTERS = 200
 def language_in_query() -> str | None:
     """The language in the query, read as a range of `Accept-Language` is: `it-IT` is Italian. None if there is none."""
     requested = request.args.get("lang", "")[:MAXIMUM_TAG_CHARACTERS]
-    return next((one for one in less_specific(requested.lower()) if one in pages.LANGUAGES), None)
+    return next((tag for tag in less_specific(requested.lower()) if tag in pages.LANGUAGES), None)
 
 
 def titles(language: str) -> dict[str, str]:
@@ -238,7 +238,9 @@ def offered_options(game: AnyGame) -> list[dict[str, Any]]:
         if values is None:
             continue
         tried = [msgspec.convert({key: value}, game.options_type) for value in values]
-        players = [count for count in game.players if not any(game.why_not_options(count, one) for one in tried)]
+        players = [
+            count for count in game.players if not any(game.why_not_options(count, options) for options in tried)
+        ]
         choices = {} if described.get("uniqueItems") else {"values": values}
         offered.append({"key": key, "default": defaults[key], "players": players, **choices})
     return offered

@@ -552,11 +552,11 @@ def show_game_specification(game: AnyGame, *, examples: bool) -> bytes:
     return openapi_json(game.id, examples=examples).read_bytes()
 
 
-HEALTH = frozenset(one.path for one in RESOURCES if one.method == "GET" and not one.cacheable)
+HEALTH = frozenset(resource.path for resource in RESOURCES if resource.method == "GET" and not resource.cacheable)
 """The paths of health checks, which are answered whatever else is going on."""
 
 
 @cache
 def operations() -> dict[str, str]:
     """The operations on a game: path by the part of the path below that of the game."""
-    return {one.path.partition("{game}/")[2]: one.path for one in RESOURCES if one.envelope}
+    return {resource.path.partition("{game}/")[2]: resource.path for resource in RESOURCES if resource.envelope}

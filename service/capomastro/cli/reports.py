@@ -145,9 +145,9 @@ def kind_text(verdict: str) -> str:
     return capitalised(phrase(f"verdict-{verdict}").replace("-", " "))
 
 
-def in_script(one: Fault) -> str:
+def in_script(fault: Fault) -> str:
     """A fault as JSON in a script element, which no text in it can end; its verdict is that of its kind."""
-    return json_text.encode([*one[:4], *one[5:]]).decode().replace("<", "\\u003c")
+    return json_text.encode([*fault[:4], *fault[5:]]).decode().replace("<", "\\u003c")
 
 
 def faults(findings: Findings) -> Iterator[Fault]:
@@ -190,10 +190,10 @@ def pictures(findings: Findings, records: Iterable[Record], most: int) -> Iterat
     """The positions of the first `most` faults and of the first of each kind, in the order of the records."""
     if not most:
         return
-    wanted = {(one.source, one.line): one for one in findings.faults(most=most)}
+    wanted = {(fault.source, fault.line): fault for fault in findings.faults(most=most)}
     for kind in findings.kinds():
-        wanted |= {(one.source, one.line): one for one in findings.faults(kind, most=1)}
-    wanted = {key: one for key, one in wanted.items() if one.plies is not UNSET}
+        wanted |= {(fault.source, fault.line): fault for fault in findings.faults(kind, most=1)}
+    wanted = {key: fault for key, fault in wanted.items() if fault.plies is not UNSET}
     for record in records:
         verdict = wanted.pop((record.source, record.line.number), None)
         if verdict is not None:
@@ -225,9 +225,19 @@ def csv_lines(findings: Findings) -> Iterator[str]:
     """The faults as CSV, one per row."""
     yield csv_row(HEADS)
     for verdict in findings.faults():
-        one = fault(verdict, 0)
+        described = fault(verdict, 0)
         first = verdict.first_divergence
         number = "" if first is UNSET else first.index + 1
         place = verdict.first_place
-        about = (verdict.source, place.line, place.column, one.id, one.title, one.verdict, verdict.reason)
-        yield csv_row((*about, number, one.move.partition(" ")[2], one.message, " | ".join(one.nearest)))
+        about = (
+            verdict.source,
+            place.line,
+            place.column,
+            described.id,
+            described.title,
+            described.verdict,
+            verdict.reason,
+        )
+        yield csv_row(
+            (*about, number, described.move.partition(" ")[2], described.message, " | ".join(described.nearest))
+        )

@@ -100,10 +100,10 @@ def collected(request: Request) -> Iterator[Collected]:
     ):
         for part in judged:
             for line in part.verdicts:
-                one = read_collected(line)
+                collected = read_collected(line)
                 if tables is not None:
-                    tables.add(one.rows)
-                yield one
+                    tables.add(collected.rows)
+                yield collected
 
 
 def tables_at(directory: str | None) -> AbstractContextManager[Any]:
@@ -130,8 +130,8 @@ def collected_on_cluster(request: Request) -> Iterator[Collected]:
     found = list(sources.sources_at(request.files, request.by_line, request.tables))
     say = partial(click.echo, err=True)
     with cluster.connected(request.cluster, request.jobs or cores(), say) as client:
-        for _, one in cluster.counted(client, found, request.terms, request.question, request.tables):
-            yield one
+        for _, collected in cluster.counted(client, found, request.terms, request.question, request.tables):
+            yield collected
 
 
 # --- as a document ---------------------------------------------------------------------------------------------------
@@ -163,12 +163,12 @@ def members(game: str, found: Figures) -> dict[str, Any]:
         "moves": {**numbers(lengths_of(found)), "median": found.median_length()},
         "decisions": numbers(found.decisions),
         "legal_moves": numbers(found.choices),
-        "seats": [{"seat": seat, **did(one)} for seat, one in sorted(found.seats.items())],
-        "places": [{"place": place, **did(one)} for place, one in sorted(found.places.items())],
+        "seats": [{"seat": seat, **did(seat_figures)} for seat, seat_figures in sorted(found.seats.items())],
+        "places": [{"place": place, **did(seat_figures)} for place, seat_figures in sorted(found.places.items())],
         "phases": [phase_members(kind, phase) for kind, phase in phases_in_order(game, found)],
         "kinds": [{"type": kind, "moves": number} for kind, number in by_number(found.kinds)],
-        "first_moves": [opening(key, one) for key, one in sorted_openings(found.first_moves)],
-        "openings": [opening(key, one) for key, one in sorted_openings(found.openings)],
+        "first_moves": [opening(key, figures) for key, figures in sorted_openings(found.first_moves)],
+        "openings": [opening(key, figures) for key, figures in sorted_openings(found.openings)],
     }
 
 
@@ -193,9 +193,9 @@ def numbers(counted: Numbers) -> dict[str, Any]:
     return {"mean": round(counted.mean, 3), "least": counted.least, "most": counted.most}
 
 
-def did(one: Seat) -> dict[str, Any]:
-    games, wins = one.points.count, one.wins
-    return {"games": games, "points": numbers(one.points), "wins": round(wins, 3), "win_rate": rate(wins, games)}
+def did(figures: Seat) -> dict[str, Any]:
+    games, wins = figures.points.count, figures.wins
+    return {"games": games, "points": numbers(figures.points), "wins": round(wins, 3), "win_rate": rate(wins, games)}
 
 
 def rate(wins: float, games: int) -> float:
@@ -211,11 +211,11 @@ def sorted_openings(openings: Mapping[str, Opening]) -> list[tuple[str, Opening]
     return sorted(openings.items(), key=lambda item: (int(item[0].split(" ")[0]), -item[1].games, item[0]))
 
 
-def opening(key: str, one: Opening) -> dict[str, Any]:
+def opening(key: str, figures: Opening) -> dict[str, Any]:
     number, *position, move = key.split(" ", 2) if re.match(r"\d+ [0-9a-f]{16} ", key) else key.split(" ", 1)
     place = {"position": position[0], "move": move} if position else {"type": move}
-    how = {"win_rate": rate(one.did.wins, one.did.points.count), "points": round(one.did.points.mean, 2)}
-    return {"number": int(number), **place, "games": one.games, **(how if one.did.points.count else {})}
+    how = {"win_rate": rate(figures.did.wins, figures.did.points.count), "points": round(figures.did.points.mean, 2)}
+    return {"number": int(number), **place, "games": figures.games, **(how if figures.did.points.count else {})}
 
 
 # --- as CSV ----------------------------------------------------------------------------------------------------------
@@ -301,14 +301,21 @@ def spread_table(found: Figures) -> list[str]:
         (phrase("stats-decisions"), found.decisions),
         (phrase("stats-legal-moves"), found.choices),
     )
-    return table([("", *spread_heads()), *((label, *spread(one)) for label, one in measured)], right=range(1, 4))
+    return table(
+        [("", *spread_heads()), *((label, *spread(counted)) for label, counted in measured)], right=range(1, 4)
+    )
 
 
 def players_table(label: str, entries: Mapping[int, Seat]) -> list[str]:
     heads = (label, phrase("stats-games"), phrase("stats-points"), *spread_heads()[1:], phrase("stats-wins"))
     lines = [
-        (str(key), separated(one.points.count), *spread(one.points), percent(one.wins, one.points.count))
-        for key, one in sorted(entries.items())
+        (
+            str(key),
+            separated(figures.points.count),
+            *spread(figures.points),
+            percent(figures.wins, figures.points.count),
+        )
+        for key, figures in sorted(entries.items())
     ]
     return table([heads, *lines], right=range(1, 6))
 
@@ -347,15 +354,15 @@ def openings_table(label: str, openings: Mapping[str, Opening]) -> list[str]:
 
 def repeated(openings: Mapping[str, Opening]) -> dict[str, Opening]:
     """Openings of more than one game."""
-    return {key: one for key, one in openings.items() if one.games > 1}
+    return {key: figures for key, figures in openings.items() if figures.games > 1}
 
 
 def opening_row(item: tuple[str, Opening]) -> tuple[str, str, str, str]:
-    key, one = item
+    key, figures = item
     number, rest = key.split(" ", 1)
-    games = one.did.points.count
-    points = separated(one.did.points.mean, 1) if games else ""
-    return f"{number}. {rest}", separated(one.games), points, percent(one.did.wins, games)
+    games = figures.did.points.count
+    points = separated(figures.did.points.mean, 1) if games else ""
+    return f"{number}. {rest}", separated(figures.games), points, percent(figures.did.wins, games)
 
 
 def spread_heads() -> tuple[str, str, str]:

@@ -47,9 +47,9 @@ def translated(message: str) -> str:
     return str(words("click").get(message, message)) if is_translated() else message
 
 
-def translated_for(one: str, several: str, number: int) -> str:
+def translated_for(singular: str, plural: str, number: int) -> str:
     """What click says of a number of things, in the current language."""
-    return translated(one if number == 1 else several)
+    return translated(singular if number == 1 else plural)
 
 
 def look_up_here() -> None:

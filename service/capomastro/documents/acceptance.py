@@ -16,7 +16,7 @@ AcceptsAt = Callable[[str], Accepts]
 """From the absolute address of a schema to what accepts its values."""
 
 TYPES = {"array": list, "boolean": bool, "integer": int, "null": NoneType, "object": dict, "string": str}
-"""The types of decoded values. None is a subclass of another here: true is not an integer, and floats are never decoded."""
+"""The types of decoded values. None is a subclass of another here: true is not an int; floats are never decoded."""
 OF_OBJECTS = frozenset(
     ("properties", "required", "additionalProperties", "propertyNames", "maxProperties", "dependentRequired")
 )
@@ -90,7 +90,7 @@ def all_different(wanted: bool, _at: AcceptsAt) -> Accepts:
 
 def any_branch(branches: list[Schema], at: AcceptsAt) -> Accepts:
     accepts = [accepting(branch, at) for branch in branches]
-    return lambda value: any(one(value) for one in accepts)
+    return lambda value: any(accepts_branch(value) for accepts_branch in accepts)
 
 
 def branch_by_type(branches: list[Schema], at: AcceptsAt) -> Accepts:
@@ -106,7 +106,7 @@ def branch_by_type(branches: list[Schema], at: AcceptsAt) -> Accepts:
 
 def members(schema: Mapping[str, Any], at: AcceptsAt) -> Accepts:
     """What an object demands of its members."""
-    known = {name: accepting(one, at) for name, one in schema.get("properties", {}).items()}
+    known = {name: accepting(member, at) for name, member in schema.get("properties", {}).items()}
     required = frozenset(schema.get("required", ()))
     most = schema.get("maxProperties", float("inf"))
     others = accepting(schema.get("additionalProperties", True), at)
@@ -117,7 +117,7 @@ def members(schema: Mapping[str, Any], at: AcceptsAt) -> Accepts:
         return type(value) is not dict or (
             len(value) <= most
             and required <= value.keys()
-            and all(known.get(name, others)(one) and names(name) for name, one in value.items())
+            and all(known.get(name, others)(member) and names(name) for name, member in value.items())
             and all(name not in value or value.keys() >= set(needed) for name, needed in dependent.items())
         )
 

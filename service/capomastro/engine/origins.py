@@ -96,7 +96,7 @@ class Origins:
         """What the unknown cards can be."""
         return Deals(self)
 
-    def drawn(self, random: Random) -> list[str]:
+    def sample_draws(self, random: Random) -> list[str]:
         """A card for each draw into a hand, in their order, as chance alone makes them likely given all that was seen.
 
         First it is drawn, from the end back, which shuffle every card played came from, then which draw of that hand
@@ -199,7 +199,7 @@ class Deals:
         ]
         self.hands = range(origins.hands)
 
-    def dealt(self, random: Random) -> list[str]:
+    def deal(self, random: Random) -> list[str]:
         """The cards in hands, one hand after the other."""
         (shuffles,) = random.choices(self.origins, cum_weights=self.chances)
         in_hands: list[list[str]] = [[] for _ in self.hands]

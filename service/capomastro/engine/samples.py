@@ -26,7 +26,7 @@ from capomastro.engine.steps import Step, play_steps
 class Dealing(Protocol):
     """What the unknown places in hands hold of the cards of a pile."""
 
-    def dealt(self, random: Random) -> list[str]: ...
+    def deal(self, random: Random) -> list[str]: ...
 
 
 class Hidden(NamedTuple):
@@ -39,7 +39,7 @@ class Hidden(NamedTuple):
     loose: list[str]
     spare: int
 
-    def dealt(self, random: Random) -> list[str]:
+    def deal(self, random: Random) -> list[str]:
         """The cards in hands, in the order of the places."""
         cards = self.held + random.sample(self.loose, self.spare)
         random.shuffle(cards)
@@ -73,7 +73,7 @@ class Sampler:
         """A full state; each that agrees with what is known is as likely as chance alone makes it."""
         if not self.hands:
             return self.view
-        dealt: dict[str, Iterator[str]] = {pile: iter(cards.dealt(random)) for pile, cards in self.hidden.items()}
+        dealt: dict[str, Iterator[str]] = {pile: iter(cards.deal(random)) for pile, cards in self.hidden.items()}
         seats = list(self.view.seats)
         for index, hand in self.hands.items():
             cards = [card for pile, number in hand.unknown.items() for card in islice(dealt[pile], number)]
@@ -106,7 +106,7 @@ def resampled(game: Game[Any], start: Any, moves: Iterable[Move], seat: int | No
     steps = list(play_steps(game, start, moves))
     _, seen = followed(game, start, steps, seat)
     random = Random(f"{seed}/{len(steps)}")
-    drawn = {pile: iter(origins.drawn(random)) for pile, origins in seen.items()}
+    drawn = {pile: iter(origins.sample_draws(random)) for pile, origins in seen.items()}
 
     def in_this_game(step: Step) -> Move:
         if not isinstance(step.move, ChanceMove) or step.move_seen_by(seat) == step.move:

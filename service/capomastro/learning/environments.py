@@ -58,7 +58,7 @@ class Environment:
 
     def _go_to(self, moment: Moment) -> None:
         """Draws until a seat decides or the game is over."""
-        self.moment = moment.drawn(self.seed)
+        self.moment = moment.draw_onwards(self.seed)
         self.choices = self.moment.choices
 
     @property

@@ -77,7 +77,7 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
         assert isinstance(self.due, ChanceDecision)
         return self._after(self.due.rule.move(component))
 
-    def drawn(self, seed: str) -> "Moment":
+    def draw_onwards(self, seed: str) -> "Moment":
         """The moment at which a seat decides or the game is over: until then, the seed draws."""
         moment = self
         while isinstance(moment.due, ChanceDecision):

@@ -218,7 +218,7 @@ def advance(
     elif awaited.what == "move":
         steps = play_moves(game, table.state, seat, moves)
     if awaited.what == "draw" or (table.creation.draws == "at-once" and after.begun):
-        steps = [*steps, *drawn(game, after, steps)]
+        steps = [*steps, *draw_onwards(game, after, steps)]
     if steps:
         lines = (record_line(game, step.move_seen_by(None)) for step in steps)
         after = replace(after, state=steps[-1].after, record=after.record + "".join(lines))
@@ -263,7 +263,7 @@ def require_own_moves(moves: Sequence[Move], seat: int) -> None:
             raise Problem("not-awaited", detail, [{"pointer": f"/moves/{index}", "message": detail}])
 
 
-def drawn(game: AnyGame, table: OpenTable, steps: Sequence[Step]) -> list[Step]:
+def draw_onwards(game: AnyGame, table: OpenTable, steps: Sequence[Step]) -> list[Step]:
     """Draws by the seed until a seat must decide or the game is over."""
     state = steps[-1].after if steps else table.state
     return list(draw_steps(game, state, seed_of(table.root, table.shares)))

@@ -116,7 +116,7 @@ class BufferingWorker(Worker):
         """CPU time of this thread that has been counted, here or as a connection's."""
         self.poll = select.poll()
         self.poll.register(self.PIPE[0], READ)
-        self.listeners: dict[int, socket.socket] = {one.fileno(): one for one in self.sockets}
+        self.listeners: dict[int, socket.socket] = {listener.fileno(): listener for listener in self.sockets}
         self.server: Address = self.sockets[0].getsockname()[:2]
         for descriptor in self.listeners:
             self.poll.register(descriptor, READ)
@@ -201,8 +201,8 @@ class BufferingWorker(Worker):
 
     def evict(self) -> None:
         """Closes the oldest connection that lingers, else receives, else sends, if there is one."""
-        if found := [one for one in self.connections.values() if one.phase in EVICTABLE]:
-            self.close(min(found, key=lambda one: (EVICTABLE[one.phase], one.since)), "evicted")
+        if found := [connection for connection in self.connections.values() if connection.phase in EVICTABLE]:
+            self.close(min(found, key=lambda connection: (EVICTABLE[connection.phase], connection.since)), "evicted")
 
     def await_request(self, connection: Connection, seconds: float) -> None:
         """Waits for the next request of a connection, for so many seconds."""
@@ -376,8 +376,8 @@ class BufferingWorker(Worker):
         queue.running -= 1
         if connection.owner is not None and queue in (self.normal, self.slow, self.large):
             self.turns.discard(connection.owner)
-        for one in {queue, self.normal, self.large}:
-            self.start_waiting(one)
+        for candidate in {queue, self.normal, self.large}:
+            self.start_waiting(candidate)
         connection.begin(Phase.SENDING)
         self.handle_event(connection)
 
@@ -417,7 +417,7 @@ class BufferingWorker(Worker):
         spent = thread_time()
         self.behaviour.count_cpu("connections", max(0.0, spent - self.charged))
         self.charged = spent
-        slow = [one for one in self.working if one.queue is self.normal and now - one.since > SLOW_AFTER]
+        slow = [job for job in self.working if job.queue is self.normal and now - job.since > SLOW_AFTER]
         for connection in slow[: self.slow.limit - self.slow.running]:
             connection.queue = self.slow
             self.normal.running -= 1
@@ -427,13 +427,14 @@ class BufferingWorker(Worker):
         for queue in (self.normal, self.large):
             while queue.waiting and now - queue.waiting[0].since > MAXIMUM_QUEUE_SECONDS:
                 self.refuse(queue.waiting.popleft(), Refusal("waited-too-long"))
-        for connection in [one for one in self.connections.values() if one.deadline < now]:
+        for connection in [connection for connection in self.connections.values() if connection.deadline < now]:
             if connection.phase in (Phase.HEAD, Phase.BODY):
                 self.refuse(connection, Refusal("header-late" if connection.phase is Phase.HEAD else "body-late"))
             elif connection.phase in LATE:
                 self.close(connection, LATE[connection.phase])
         sending = sorted(
-            (one for one in self.connections.values() if one.phase is Phase.SENDING), key=lambda one: one.since
+            (connection for connection in self.connections.values() if connection.phase is Phase.SENDING),
+            key=lambda connection: connection.since,
         )
-        while sum(len(one.unsent) for one in sending) > MAXIMUM_UNSENT_BYTES:
+        while sum(len(connection.unsent) for connection in sending) > MAXIMUM_UNSENT_BYTES:
             self.close(sending.pop(0), "unread")

@@ -69,8 +69,8 @@ class ServiceBehaviour:
         self.application: Callable[[Environ, Callable[..., Any]], Iterable[bytes]] = app
         self.settings = app.settings
         self.shares = app.shares
-        self.by_name = {one.name: one for one in RESOURCES}
-        self.streamed = {(one.method, one.path) for one in RESOURCES if one.streamed}
+        self.by_name = {resource.name: resource for resource in RESOURCES}
+        self.streamed = {(resource.method, resource.path) for resource in RESOURCES if resource.streamed}
         self.stopping = readiness.stop
         self.count_open = count_open
         self.count_closed = count_closed

@@ -232,7 +232,7 @@ class MetricsServer:
 
     def pre_fork(self, arbiter: Any, worker: Any) -> None:
         """Called before a worker is forked: gives it a slot."""
-        worker.slot = free_slot(one.slot for one in arbiter.WORKERS.values())
+        worker.slot = free_slot(other.slot for other in arbiter.WORKERS.values())
         self.clear_gauges(worker)
         self.create_files(worker)
         metrics.begin().workers_begun.inc()

@@ -34,12 +34,12 @@ def games(game: str | None, as_json: bool) -> None:
             return
         rows = [
             [
-                one.id,
-                title_of(adjudicator.game_of(one.id)),
-                players_text(one.players),
-                phrase("rules-version", version=one.rules_version),
+                entry.id,
+                title_of(adjudicator.game_of(entry.id)),
+                players_text(entry.players),
+                phrase("rules-version", version=entry.rules_version),
             ]
-            for one in listed.games
+            for entry in listed.games
         ]
         print_lines(table(rows))
         return
@@ -82,12 +82,12 @@ def print_page(game: AnyGame, page: catalogue.GamePage) -> None:
             print_lines(wrapped(tokens, "    "))
     print_section(phrase("decisions-title"))
     if prints_sentences(game):
-        for one in page.decisions:
-            print_lines(wrapped(f"{named.value(one.kind)} [{one.kind}]", "  "))
-            moves = ", ".join(f"{named.value(move)} [{move}]" for move in one.moves)
-            print_lines(wrapped(f"{phrase('chance')}: {moves}" if one.actor == "chance" else moves, "    "))
+        for decision in page.decisions:
+            print_lines(wrapped(f"{named.value(decision.kind)} [{decision.kind}]", "  "))
+            moves = ", ".join(f"{named.value(move)} [{move}]" for move in decision.moves)
+            print_lines(wrapped(f"{phrase('chance')}: {moves}" if decision.actor == "chance" else moves, "    "))
     else:
-        rows = [[one.kind, one.actor, ", ".join(one.moves)] for one in page.decisions]
+        rows = [[decision.kind, decision.actor, ", ".join(decision.moves)] for decision in page.decisions]
         print_lines("  " + line for line in table(rows))
     if page.assumptions:
         print_section(phrase("assumed-title"))
@@ -160,7 +160,7 @@ def rules(game: str, rule: str | None, as_json: bool) -> None:
     if as_json:
         print_json(answer)
         return
-    for one in answer.rules if isinstance(answer, catalogue.Rules) else [answer]:
-        print_heading(one.id)
-        print_lines(wrapped(one.wording, "  "))
-        click.echo(f"  [{phrase(f'mark-{one.mark}')}: {one.source}]")
+    for listed in answer.rules if isinstance(answer, catalogue.Rules) else [answer]:
+        print_heading(listed.id)
+        print_lines(wrapped(listed.wording, "  "))
+        click.echo(f"  [{phrase(f'mark-{listed.mark}')}: {listed.source}]")

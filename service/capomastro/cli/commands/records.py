@@ -221,16 +221,16 @@ def is_opened_game(document: Any) -> bool:
 def print_fairness(unfair: Sequence[str]) -> None:
     if not unfair:
         click.secho("  " + phrase("draws-right"), fg="green")
-    for one in unfair:
-        click.secho(printable("  " + phrase("unfair", fault=one)), fg="red")
+    for fault in unfair:
+        click.secho(printable("  " + phrase("unfair", fault=fault)), fg="red")
 
 
 def print_draws(source: sources.Source) -> None:
     """Prints every draw of a record as a line of JSON."""
     with source.pointing("record"):
         start, moves = load_record(source.game, source.document, under_current_rules=False, at="/record")
-    for one in draws.draws_in(source.game, start, moves):
-        click.echo(json_text.encode(one))
+    for draw in draws.draws_in(source.game, start, moves):
+        click.echo(json_text.encode(draw))
 
 
 @click.command("repair", cls=AdjudicatorCommand, short_help="Repair recorded games.")

@@ -76,11 +76,11 @@ def legal_moves(
         click.echo("  " + phrase("next-page", cursor=answer["next_cursor"]))
     if not answer["complete"]:
         click.echo("  " + phrase("unknown-cards"))
-    for one in answer.get("unavailable", ()):
+    for kind in answer.get("unavailable", ()):
         reason = {
-            "type": inline(one["type"], naming(source.game)),
-            "message": printable(one["message"]),
-            "rule": one["rule"],
+            "type": inline(kind["type"], naming(source.game)),
+            "message": printable(kind["message"]),
+            "rule": kind["rule"],
         }
         click.echo("  " + phrase("not-available", **reason))
 

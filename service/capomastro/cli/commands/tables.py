@@ -213,7 +213,7 @@ def open_command(file: str, output: str, secret_file: str | None, service: str) 
     player.keep(finished)
     write_table(output, answer)
     names = finished["creation"].get("names")
-    print_lines(f"{player_name(one['seat'], names)}: {one['total']}" for one in answer["result"]["players"])
+    print_lines(f"{player_name(player['seat'], names)}: {player['total']}" for player in answer["result"]["players"])
 
 
 # --- forks -----------------------------------------------------------------------------------------------------------
@@ -233,30 +233,30 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
     """
     client = Service(service)
     tables = {path_text(file): read_table(file) for file in files}
-    foreign = [file for file, one in tables.items() if not is_genuine(client, one)]
-    genuine = [(file, one) for file, one in tables.items() if file not in foreign]
+    foreign = [file for file, document in tables.items() if not is_genuine(client, document)]
+    genuine = [(file, document) for file, document in tables.items() if file not in foreign]
     found = [
         {"files": [file, other], **difference}
-        for (file, one), (other, another) in combinations(genuine, 2)
-        if (difference := comparison(one, another)) is not None
+        for (file, document), (other, another) in combinations(genuine, 2)
+        if (difference := comparison(document, another)) is not None
     ]
-    forks = [one for one in found if "line" in one]
+    forks = [difference for difference in found if "line" in difference]
     if as_json:
         print_json({"foreign": foreign, "forks": forks})
     else:
         for file in foreign:
             print_heading(phrase("not-sealed", file=file))
-        for one in found:
-            click.echo(printable(comparison_line(one)))
+        for difference in found:
+            click.echo(printable(comparison_line(difference)))
         if not foreign and not forks:
             click.secho(phrase("genuine", tables=len(files)), fg="green")
     context.exit(ILLEGAL if foreign or forks else 0)
 
 
-def is_genuine(service: Service, one: dict[str, Any]) -> bool:
+def is_genuine(service: Service, document: dict[str, Any]) -> bool:
     """Whether the service has sealed exactly this table, even under rules that it no longer knows."""
     try:
-        service.ask(game_of_table(one).id, "tables/views", {"table": one, "seat": None})
+        service.ask(game_of_table(document).id, "tables/views", {"table": document, "seat": None})
     except Problem as problem:
         if problem.id in ("foreign-table", "not-found"):
             return False
@@ -265,10 +265,10 @@ def is_genuine(service: Service, one: dict[str, Any]) -> bool:
     return True
 
 
-def comparison(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
+def comparison(document: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     """How two tables differ, as a document; None if one continues the other."""
     try:
-        fork = history.fork(one, other)
+        fork = history.fork(document, other)
     except history.DifferentGames:
         return {"different": True}
     if fork is None:
@@ -288,13 +288,13 @@ def comparison_line(found: dict[str, Any]) -> str:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def game_of_table(one: dict[str, Any]) -> AnyGame:
+def game_of_table(document: dict[str, Any]) -> AnyGame:
     """The game of a table, looked up by id: no other text in the file can change the address that a secret is sent to.
 
     Raises:
         Problem: `not-found`.
     """
-    return adjudicator.game_of(one["creation"]["game"])
+    return adjudicator.game_of(document["creation"]["game"])
 
 
 def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
@@ -309,14 +309,14 @@ def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
     return phrase("joining", player=player_name(seat, names), terms="; ".join(filter(None, terms)))
 
 
-def waiting_line(one: dict[str, Any]) -> str:
-    names = one["creation"].get("names")
-    awaited = one["waiting"]
+def waiting_line(document: dict[str, Any]) -> str:
+    names = document["creation"].get("names")
+    awaited = document["waiting"]
     return phrase(f"waiting-{awaited['for']}", players=[player_name(seat, names) for seat in awaited["seats"]])
 
 
-def print_waiting(one: dict[str, Any]) -> None:
-    click.echo(waiting_line(one))
+def print_waiting(document: dict[str, Any]) -> None:
+    click.echo(waiting_line(document))
 
 
 def move_text(game: AnyGame, document: Mapping[str, Any]) -> str:
