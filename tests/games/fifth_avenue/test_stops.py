@@ -22,6 +22,7 @@ from tests.games.fifth_avenue.table import (
     WEST_34,
     WEST_42,
     WEST_52,
+    audited,
     happened,
     legal,
     offered,
@@ -55,6 +56,13 @@ def test_a_newcomer_must_stop() -> None:
     after, events = happened(state, moves.OrderStop(0))
     assert [(event["seat"], event["points"]) for event in events if "points" in event] == [(0, 3), (1, 2), (2, 5)]
     assert after.districts[TIMES] is None
+
+
+def test_only_coloured_lots_can_be_empty() -> None:
+    """A possible state may lack the business of a colourless lot: all the same nobody builds on another business."""
+    state = stopping(0, "orange", text="GJ b1 BG c2 P .", six_lots=True)
+    assert audited(state) == []
+    assert offered(state) == [moves.OrderStop(0)]
 
 
 def test_a_stop_removes_everything_and_closes_the_district() -> None:

@@ -27,7 +27,7 @@ from capomastro.engine.stages import GameOver, Stage, deciding_seat, stage_of
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import events, lots, moves, stages, supplies, tokens
 from capomastro.games.fifth_avenue.bids import bids_from, cards_worth_most, colours_of, limit_of, worth
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Lot, Owner
+from capomastro.games.fifth_avenue.lots import District, Lot, Owner
 from capomastro.games.fifth_avenue.scoring import points_of_a_building, score_bonus, score_district, score_stop
 from capomastro.games.fifth_avenue.state import Pile, State
 
@@ -799,8 +799,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         district = auctioned_district(state)
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
-        if not lots.is_full(district):
-            empty = tuple([colour for colour, lot in district.lots if lot == EMPTY])
+        if empty := lots.empty_lots(district):
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
         return None
 

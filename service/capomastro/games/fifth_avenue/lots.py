@@ -174,8 +174,8 @@ def has_building(district: District, owner: Owner) -> bool:
 
 
 def is_full(district: District) -> bool:
-    """Whether every lot holds a building or a business: the winner of its auction can order a stop."""
-    return EMPTY not in astuple(district)
+    """Whether each lot holds a building or a business, as a colourless one always does: its winner can order a stop."""
+    return not empty_lots(district)
 
 
 def empty_lots(district: District) -> tuple[str, ...]:
