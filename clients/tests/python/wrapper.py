@@ -59,13 +59,14 @@ def refused(request: httpx2.Request) -> httpx2.Response:
 
 
 NOW = "Sun, 06 Nov 1994 08:49:37 GMT"
+BEYOND = "Mon, 01 Jan 99999999999 00:00:00 GMT"
 BUSY = (429, 503)
 MAY_PASS = [
     refused,
     status(502),
     status(504),
     *(status(code) for code in BUSY),
-    *(status(code, Retry_After=after) for code in BUSY for after in ("0", NOW, "soon", "-1", "1.5", "")),
+    *(status(code, Retry_After=after) for code in BUSY for after in ("0", NOW, BEYOND, "soon", "-1", "1.5", "")),
 ]
 
 

@@ -67,6 +67,6 @@ def date(text: str) -> datetime | None:
     """A date of HTTP, in any of its three forms, which are all in UTC; None if it is none."""
     try:
         found = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
