@@ -28,17 +28,19 @@ def _members(question: Question) -> Iterator[tuple[str, str, str]]:
         yield name, f"({takes}): Promise<{answer}> => answered(http.GET({path}, {sends}))", question.summary
         return
 
-    def ask(takes: str, beside: str, answers: str) -> str:
-        sends = f"answered(http.POST({path}, {{ body, {beside}...options }}))"
+    def ask(takes: str, beside: str, answers: str, media_type: str = "") -> str:
+        sends = f"answered(http.POST({path}, {{ body, {beside}...options }}){media_type})"
         return f"(body: {takes}, options?: Options): Promise<{answers}> => {sends}"
 
     yield name, ask(requests, "...forJson, " if question.answers_svg else "", answer), question.summary
     if question.takes_text:
         yield f"{name}InText", ask("string", "...inText, ", answer), f"As `{name}`, of a record as people write it"
     if question.answers_text:
-        yield f"{name}ForText", ask(requests, "...forText, ", "string"), f"As `{name}`, answered as people write it"
+        description = f"As `{name}`, answered as people write it"
+        yield f"{name}ForText", ask(requests, "...forText, ", "string", ", text"), description
     if question.answers_svg:
-        yield f"{name}ForSvg", ask(requests, "...forSvg, ", "string"), f"As `{name}`, answered with one picture"
+        description = f"As `{name}`, answered with one picture"
+        yield f"{name}ForSvg", ask(requests, "...forSvg, ", "string", ", svg"), description
 
 
 def _lines(questions: tuple[Question, ...], indent: str) -> list[str]:
@@ -102,8 +104,8 @@ def module(document: dict[str, Any]) -> str:
         'const inText = { bodySerializer: (body: unknown) => body, headers: { "Content-Type": text } };',
         'const forText = { parseAs: "text" as const, headers: { Accept: text } };',
         'const forJson = { headers: { Accept: "application/json, application/problem+json" } };',
-        f'const svg = "{SVG}, application/problem+json";',
-        'const forSvg = { parseAs: "text" as const, headers: { Accept: svg } };',
+        f'const svg = "{SVG}";',
+        'const forSvg = { parseAs: "text" as const, headers: { Accept: `${svg}, application/problem+json` } };',
         "",
         "/** The games, and what can be asked of the service itself. */",
         "export const questions = (http: Http) => ({",

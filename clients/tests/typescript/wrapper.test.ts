@@ -8,6 +8,7 @@ import {
   Problem,
   UnexpectedAnswerError,
   UnreachableError,
+  type Capomastro,
   type PalazzoRecord,
   type Retries,
 } from "capomastro-client";
@@ -24,6 +25,7 @@ const problem = {
   detail: "The first move breaks a rule.",
   errors: [{ pointer: "/moves/0", message: "the bid is 12", rule: "palazzo.auction.raise" }],
 };
+const record: PalazzoRecord = { game: "palazzo", schema_version: 1, rules_version: 1, players: 2, options: {}, moves: [] };
 
 /** A client whose requests are answered one after the other, and the requests. */
 const askedInTurn = (answers: readonly Answer[], retries = quick, address = "http://referee/") => {
@@ -39,6 +41,8 @@ const askedInTurn = (answers: readonly Answer[], retries = quick, address = "htt
 const json = (document: object, status = 200, headers = {}): Answer => async () =>
   new Response(JSON.stringify(document), { status, headers });
 const status = (code: number, headers = {}): Answer => async () => new Response("", { status: code, headers });
+const text = (body: string, mediaType: string): Answer => async () =>
+  new Response(body, { headers: { "Content-Type": mediaType } });
 const alive = json({ status: "alive" });
 const refused: Answer = () => Promise.reject(new TypeError("fetch failed"));
 const times = (count: number, answer: Answer): Answer[] => Array.from({ length: count }, () => answer);
@@ -161,25 +165,49 @@ test("a problem says what is wrong", async () => {
   });
 });
 
+const recordAsText = "text/vnd.capomastro.record";
 test("text is sent and taken as it is", async () => {
-  const { capomastro, requests } = askedInTurn([json({}), async () => new Response("game: palazzo\n")]);
+  const { capomastro, requests } = askedInTurn([json({}), text("game: palazzo\n", recordAsText)]);
   await capomastro.palazzo.replayRecordInText("game: palazzo\n");
-  const record: PalazzoRecord = { game: "palazzo", schema_version: 1, rules_version: 1, players: 2, options: {}, moves: [] };
   assert.equal(await capomastro.palazzo.convertRecordForText({ record }), "game: palazzo\n");
   assert.equal(await requests[0]?.text(), "game: palazzo\n");
-  assert.equal(requests[0]?.headers.get("Content-Type"), "text/vnd.capomastro.record");
-  assert.equal(requests[1]?.headers.get("Accept"), "text/vnd.capomastro.record");
+  assert.equal(requests[0]?.headers.get("Content-Type"), recordAsText);
+  assert.equal(requests[1]?.headers.get("Accept"), recordAsText);
 });
 
 test("pictures come as JSON or as SVG", async () => {
-  const { capomastro, requests } = askedInTurn([json({ first: 0, pictures: ["<svg/>"] }), async () => new Response("<svg/>")]);
-  const record: PalazzoRecord = { game: "palazzo", schema_version: 1, rules_version: 1, players: 2, options: {}, moves: [] };
+  const { capomastro, requests } = askedInTurn([
+    json({ first: 0, pictures: ["<svg/>"] }),
+    text("<svg/>", "image/svg+xml; charset=utf-8"),
+  ]);
   assert.deepEqual((await capomastro.palazzo.drawPictures({ record, ply: 0, count: 2 })).pictures, ["<svg/>"]);
   assert.equal(await capomastro.palazzo.drawPicturesForSvg({ record, layout: "narrow" }), "<svg/>");
   assert.deepEqual(requests.map((request) => request.headers.get("Accept")), [
     "application/json, application/problem+json",
     "image/svg+xml, application/problem+json",
   ]);
+});
+
+const questions: ((capomastro: Capomastro) => Promise<unknown>)[] = [
+  ({ showHealth }) => showHealth(),
+  ({ palazzo }) => palazzo.createSetup({ players: 2 }),
+  ({ palazzo }) => palazzo.replayRecordInText("game: palazzo\n"),
+  ({ palazzo }) => palazzo.convertRecordForText({ record }),
+  ({ palazzo }) => palazzo.drawPicturesForSvg({ record }),
+  ({ replayRecords }) => replayRecords(["a"]).next(),
+];
+for (const [number, ask] of questions.entries()) {
+  test(`a page of somebody else is unexpected (${number})`, async () => {
+    const { capomastro, requests } = askedInTurn([text("<html>\nlogin\n</html>\n", "text/html")]);
+    await assert.rejects(ask(capomastro), UnexpectedAnswerError);
+    assert.equal(requests.length, 1);
+  });
+}
+
+test("a picture is an SVG and nothing else", async () => {
+  for (const answer of [json({ first: 0, pictures: [] }), async () => new Response(null, { status: 204 })]) {
+    await assert.rejects(askedInTurn([answer]).capomastro.palazzo.drawPicturesForSvg({ record }), UnexpectedAnswerError);
+  }
 });
 
 // --- many records
@@ -273,6 +301,12 @@ test("blank lines have no verdict, and none is waited for", async () => {
 test("a line that only looks blank has a verdict", async () => {
   for (const record of "\x1c\x1d\x1e\x85\u00a0\u2028\u2029") {
     assert.deepEqual((await found([verdicts()], [record])).verdicts, [[1, record]]);
+  }
+});
+
+test("a line of an answer that is no verdict is unexpected", async () => {
+  for (const line of ["login", "null", "1", "{}", '{"line": "1"}']) {
+    await assert.rejects(found([text(`${line}\n`, "application/x-ndjson")], ["a"]), UnexpectedAnswerError);
   }
 });
 

@@ -4,7 +4,7 @@
 // not asked again, and an answer that breaks off is continued with the next record.
 import type { AnyRecord } from "./generated/questions.js";
 import type { operations, VerdictOnLine } from "./generated/specification.js";
-import { problemOf, UnreachableError } from "./problems.js";
+import { problemOf, UnexpectedAnswerError, UnreachableError } from "./problems.js";
 import { pauseAfter, type Fetch, type Retries, type Sleep } from "./retries.js";
 
 /** How all records are judged, as in the query of `POST /v1/replays`. */
@@ -103,7 +103,7 @@ export async function* replayed(
             reason = error;
           });
           if (next === undefined || next.done) break;
-          const verdict: VerdictOnLine = JSON.parse(next.value);
+          const verdict = verdictIn(next.value);
           done = start + verdict.line;
           yield { ...verdict, line: before + done };
         }
@@ -122,11 +122,22 @@ export async function* replayed(
   }
 }
 
-const documentOf = async (response: Response): Promise<unknown> => {
-  const text = await response.text();
+const documentOf = async (response: Response): Promise<unknown> => documentIn(await response.text());
+
+/** A text that is no JSON is itself. */
+const documentIn = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+};
+
+const isVerdict = (document: unknown): document is VerdictOnLine =>
+  typeof document === "object" && document !== null && "line" in document && typeof document.line === "number";
+
+const verdictIn = (line: string): VerdictOnLine => {
+  const document = documentIn(line);
+  if (!isVerdict(document)) throw new UnexpectedAnswerError(`no verdict: ${line.slice(0, 200)}`);
+  return document;
 };

@@ -64,11 +64,21 @@ export const problemOf = (response: Response, body: unknown): CapomastroError =>
     ? new Problem(body, response.headers.get("X-Request-Id"))
     : new UnexpectedAnswerError(`status ${response.status} without a problem: ${String(body).slice(0, 200)}`);
 
-/** What openapi-fetch answers, as the document or an error. */
+/** The media type of an answer, without its parameters. */
+const mediaTypeOf = (response: Response): string =>
+  (response.headers.get("Content-Type") ?? "").replace(/;.*/, "").trim().toLowerCase();
+
+/** What openapi-fetch answers, as the document or an error. Any text would do for one, so it has to be of a media type. */
 export const answered = async <Document>(
   call: Promise<{ data?: Document; error?: unknown; response: Response }>,
+  mediaType?: string,
 ): Promise<Document> => {
-  const { data, error, response } = await call;
-  if (response.ok && data !== undefined) return data;
-  throw problemOf(response, error);
+  const { data, error, response } = await call.catch((reason: unknown) => {
+    throw reason instanceof SyntaxError ? new UnexpectedAnswerError("an answer that is no JSON", { cause: reason }) : reason;
+  });
+  if (!response.ok || data === undefined) throw problemOf(response, error);
+  if (mediaType !== undefined && mediaTypeOf(response) !== mediaType) {
+    throw new UnexpectedAnswerError(`an answer that is not ${mediaType}, but ${mediaTypeOf(response) || "of no type"}`);
+  }
+  return data;
 };
