@@ -50,6 +50,10 @@ def status(code: int, **headers: str) -> Answer:
     )
 
 
+def compressed(body: bytes) -> Answer:
+    return lambda request: httpx2.Response(200, headers={"Content-Encoding": "gzip"}, stream=Pieces([body]))
+
+
 def alive(request: httpx2.Request) -> httpx2.Response:
     return httpx2.Response(200, json={"status": "alive"})
 
@@ -173,10 +177,33 @@ def test_a_problem_of_a_newer_service_is_one_too() -> None:
     assert raised.value.kind == "too-clever"
 
 
-def test_an_answer_of_somebody_else_is_unexpected() -> None:
-    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(200, text="<html>")])
+NESTED = b'{"state":' * 3000 + b"{}" + b"}" * 3000
+
+
+@pytest.mark.parametrize("code", [200, 500])
+@pytest.mark.parametrize("body", [b"<html>", b'{"status":"\xff"}', NESTED])
+def test_an_answer_of_somebody_else_is_unexpected(code: int, body: bytes) -> None:
+    answer: Answer = lambda request: httpx2.Response(code, content=body)  # noqa: E731
+    capomastro, _ = asked_in_turn([answer] * 2)
     with pytest.raises(UnexpectedAnswerError):
         capomastro.show_health()
+    with pytest.raises(UnexpectedAnswerError):
+        capomastro.palazzo.create_setup(players=2)
+
+
+def test_an_answer_that_cannot_be_unpacked_is_unexpected() -> None:
+    capomastro, requests = asked_in_turn([compressed(b"garbage")] * 2)
+    with pytest.raises(UnexpectedAnswerError):
+        capomastro.show_health()
+    with pytest.raises(UnexpectedAnswerError):
+        list(capomastro.replay_records(["a"]))
+    assert len(requests) == 2
+
+
+def test_an_answer_that_only_leads_elsewhere_is_unexpected() -> None:
+    around = httpx2.MockTransport(lambda request: httpx2.Response(302, headers={"Location": str(request.url)}))
+    with httpx2.Client(transport=around, follow_redirects=True) as http, pytest.raises(UnexpectedAnswerError):
+        Capomastro("http://referee", http=http).show_health()
 
 
 def test_a_request_of_either_kind_is_sent_as_what_it_is() -> None:

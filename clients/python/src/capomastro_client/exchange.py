@@ -10,7 +10,7 @@ from urllib.parse import quote
 import httpx2
 import msgspec
 
-from capomastro_client.problems import UnexpectedAnswerError, UnreachableError, problem
+from capomastro_client.problems import NOT_DECODABLE, UnexpectedAnswerError, UnreachableError, problem
 from capomastro_client.retries import Retries
 
 P = ParamSpec("P")
@@ -125,13 +125,15 @@ class Exchange:
     def lines(
         self, path: str, body: bytes, headers: Mapping[str, str], query: Mapping[str, str]
     ) -> Iterator[Iterator[bytes]]:
-        """The lines of an answer as they come. Raises as `send`; while they come only `httpx2.TransportError`."""
+        """The lines of an answer as they come. Raises as `send`, and `httpx2.TransportError` if they break off."""
         request = self.http.build_request("POST", self.address + path, content=body, headers=headers, params=query)
         response = self._attempted(request, stream=True)
         try:
             if not response.is_success:
                 raise problem(response.status_code, response.headers, response.read())
             yield whole_lines(response.iter_bytes())
+        except httpx2.DecodingError as error:
+            raise UnexpectedAnswerError(f"an answer that cannot be unpacked: {error}") from error
         finally:
             response.close()
 
@@ -146,6 +148,8 @@ class Exchange:
                 pause = self.retries.pause(attempt, None, {})
                 if pause is None:
                     raise UnreachableError(f"{request.url} does not answer: {error!r}") from error
+            except httpx2.RequestError as error:  # it cannot be unpacked, or only leads elsewhere
+                raise UnexpectedAnswerError(f"{request.url} has no proper answer: {error!r}") from error
             else:
                 pause = self.retries.pause(attempt, response.status_code, response.headers)
                 if pause is None:
@@ -233,5 +237,5 @@ def decoded(document: bytes | str, answer: type[Answer]) -> Answer:
     """
     try:
         return msgspec.json.decode(document, type=answer)
-    except msgspec.DecodeError as error:
+    except NOT_DECODABLE as error:
         raise UnexpectedAnswerError(f"not what this client was made for: {error}") from error

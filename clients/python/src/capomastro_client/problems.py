@@ -9,6 +9,9 @@ from capomastro_client.models import ProblemError
 SHOWN = 5
 """How many faults the text of an exception shows; `errors` has all."""
 
+NOT_DECODABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for a document that is none of ours."""
+
 
 class CapomastroError(Exception):
     """Any reason why a question has no answer."""
@@ -58,6 +61,6 @@ def problem(status: int, headers: Mapping[str, str], body: bytes) -> CapomastroE
     """The exception that an answer without success becomes."""
     try:
         details = msgspec.json.decode(body, type=Details)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except NOT_DECODABLE:
         return UnexpectedAnswerError(f"status {status} without a problem: {body[:200]!r}")
     return Problem(details, headers.get("X-Request-Id"))
