@@ -50,6 +50,10 @@ def status(code: int, **headers: str) -> Answer:
     )
 
 
+def text(body: bytes, media_type: str) -> Answer:
+    return lambda request: httpx2.Response(200, headers={"Content-Type": media_type}, content=body)
+
+
 def compressed(body: bytes) -> Answer:
     return lambda request: httpx2.Response(200, headers={"Content-Encoding": "gzip"}, stream=Pieces([body]))
 
@@ -62,6 +66,8 @@ def refused(request: httpx2.Request) -> httpx2.Response:
     raise httpx2.ConnectError("refused", request=request)
 
 
+RECORD_AS_TEXT = "text/vnd.capomastro.record"
+SVG = "image/svg+xml"
 NOW = "Sun, 06 Nov 1994 08:49:37 GMT"
 BEYOND = "Mon, 01 Jan 99999999999 00:00:00 GMT"
 BUSY = (429, 503)
@@ -221,7 +227,7 @@ def test_help_shows_the_members_of_a_request() -> None:
 
 def test_pictures_come_as_json_or_as_svg() -> None:
     drawn: Answer = lambda request: httpx2.Response(200, json={"first": 3, "pictures": ["<svg/>"]})  # noqa: E731
-    capomastro, requests = asked_in_turn([drawn] * 2 + [lambda request: httpx2.Response(200, text="<svg/>")] * 3)
+    capomastro, requests = asked_in_turn([drawn] * 2 + [text(b"<svg/>", f"{SVG}; charset=utf-8")] * 3)
     nothing = json.loads("{}")
     assert capomastro.palazzo.draw_pictures(record=nothing, ply=3, count=1).pictures == ["<svg/>"]
     capomastro.palazzo.draw_pictures_in_text("game: palazzo\n")
@@ -235,9 +241,27 @@ def test_pictures_come_as_json_or_as_svg() -> None:
         {"scoresheet": {}},
     ]
     wanted = [request.headers["Accept"].partition(",")[0] for request in requests]
-    assert wanted == ["application/json"] * 2 + ["image/svg+xml"] * 3
+    assert wanted == ["application/json"] * 2 + [SVG] * 3
     with pytest.raises(TypeError):
         capomastro.palazzo.draw_pictures(scoresheet=nothing, ply=3)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [alive, status(204), status(200), text(b"<html>", "text/html"), text(b"\xff", RECORD_AS_TEXT), text(b"\xff", SVG)],
+)
+def test_records_as_text_and_pictures_are_of_their_type_and_nothing_else(answer: Answer) -> None:
+    capomastro, _ = asked_in_turn([answer] * 2)
+    nothing = json.loads("{}")
+    with pytest.raises(UnexpectedAnswerError):
+        capomastro.palazzo.convert_record_for_text(record=nothing)
+    with pytest.raises(UnexpectedAnswerError):
+        capomastro.palazzo.draw_pictures_for_svg(state=nothing)
+
+
+def test_a_record_as_text_comes_as_it_is() -> None:
+    capomastro, _ = asked_in_turn([text("game: palazzo\nname: Zoë\n".encode(), RECORD_AS_TEXT)])
+    assert capomastro.palazzo.convert_record_for_text(record=json.loads("{}")) == "game: palazzo\nname: Zoë\n"
 
 
 def test_ids_are_quoted() -> None:

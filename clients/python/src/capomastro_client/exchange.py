@@ -20,9 +20,10 @@ Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
 
 RECORD_AS_TEXT = "text/vnd.capomastro.record"
+SVG = "image/svg+xml"
 ACCEPT_JSON = {"Accept": "application/json, application/problem+json"}
 ACCEPT_TEXT = {"Accept": RECORD_AS_TEXT}
-ACCEPT_SVG = {"Accept": "image/svg+xml, application/problem+json"}
+ACCEPT_SVG = {"Accept": f"{SVG}, application/problem+json"}
 SEND_JSON = {"Content-Type": "application/json"}
 SEND_TEXT = {"Content-Type": RECORD_AS_TEXT}
 
@@ -43,7 +44,7 @@ class Exchange:
 
         def ask(*args: P.args, **kwargs: P.kwargs) -> Answer:
             body = msgspec.json.encode(request(*args, **kwargs))
-            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
+            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}).content, answer)
 
         return explained(ask, request)
 
@@ -54,7 +55,7 @@ class Exchange:
 
         def ask(request: object) -> Answer:
             body = msgspec.json.encode(request)
-            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
+            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}).content, answer)
 
         return Either(ask, first, second)
 
@@ -70,7 +71,7 @@ class Exchange:
 
         def ask(request: object) -> Answer:
             body = msgspec.json.encode(request)
-            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
+            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}).content, answer)
 
         return OfThree(ask, first, second, third)
 
@@ -81,34 +82,38 @@ class Exchange:
 
         def ask(request: object) -> str:
             body = msgspec.json.encode(request)
-            return self.send("POST", path, body, {**SEND_JSON, **ACCEPT_SVG}).decode()
+            return text_of(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_SVG}), SVG)
 
         return OfThree(ask, first, second, third)
 
     def question_in_text(self, path: str, answer: type[Answer]) -> Callable[[str], Answer]:
         """A POST of a record as people write it that is answered with JSON."""
-        return lambda text: decoded(self.send("POST", path, text.encode(), {**SEND_TEXT, **ACCEPT_JSON}), answer)
+
+        def ask(text: str) -> Answer:
+            return decoded(self.send("POST", path, text.encode(), {**SEND_TEXT, **ACCEPT_JSON}).content, answer)
+
+        return ask
 
     def question_for_text(self, path: str, request: Callable[P, object]) -> Callable[P, str]:
         """A POST of JSON that is answered with a record as people write it."""
 
         def ask(*args: P.args, **kwargs: P.kwargs) -> str:
             body = msgspec.json.encode(request(*args, **kwargs))
-            return self.send("POST", path, body, {**SEND_JSON, **ACCEPT_TEXT}).decode()
+            return text_of(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_TEXT}), RECORD_AS_TEXT)
 
         return explained(ask, request)
 
     def page(self, path: str, answer: type[Answer]) -> Callable[[], Answer]:
         """A GET of one page."""
-        return lambda: decoded(self.send("GET", path, b"", ACCEPT_JSON), answer)
+        return lambda: decoded(self.send("GET", path, b"", ACCEPT_JSON).content, answer)
 
     def page_of(self, path: str, answer: type[Answer]) -> Callable[[str], Answer]:
         """A GET of one of many pages: `path` ends in a place for its id."""
         folder = path.rpartition("/")[0]
         return lambda id: self.page(f"{folder}/{quote(id, safe='')}", answer)()
 
-    def send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> bytes:
-        """The body of the answer.
+    def send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> httpx2.Response:
+        """The answer with its body.
 
         Raises:
             Problem: The service refuses the request.
@@ -119,7 +124,7 @@ class Exchange:
         response = self._attempted(request, stream=False)
         if not response.is_success:
             raise problem(response.status_code, response.headers, response.content)
-        return response.content
+        return response
 
     @contextmanager
     def lines(
@@ -238,4 +243,19 @@ def decoded(document: bytes | str, answer: type[Answer]) -> Answer:
     try:
         return msgspec.json.decode(document, type=answer)
     except NOT_DECODABLE as error:
+        raise UnexpectedAnswerError(f"not what this client was made for: {error}") from error
+
+
+def text_of(response: httpx2.Response, media_type: str) -> str:
+    """The text of an answer: any would do, so it has to be of its media type.
+
+    Raises:
+        UnexpectedAnswerError: It is not.
+    """
+    found = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if found != media_type:
+        raise UnexpectedAnswerError(f"an answer that is not {media_type}, but {found or 'of no type'}")
+    try:
+        return response.content.decode()
+    except UnicodeDecodeError as error:
         raise UnexpectedAnswerError(f"not what this client was made for: {error}") from error
