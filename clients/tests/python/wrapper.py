@@ -66,6 +66,11 @@ def refused(request: httpx2.Request) -> httpx2.Response:
     raise httpx2.ConnectError("refused", request=request)
 
 
+def broken(code: int) -> Answer:
+    """An answer that breaks off."""
+    return lambda request: httpx2.Response(code, stream=Verdicts(request, breaks_after=0))
+
+
 RECORD_AS_TEXT = "text/vnd.capomastro.record"
 SVG = "image/svg+xml"
 NOW = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -73,6 +78,8 @@ BEYOND = "Mon, 01 Jan 99999999999 00:00:00 GMT"
 BUSY = (429, 503)
 MAY_PASS = [
     refused,
+    broken(200),
+    broken(500),
     status(502),
     status(504),
     *(status(code) for code in BUSY),

@@ -45,7 +45,19 @@ const text = (body: string, mediaType: string): Answer => async () =>
   new Response(body, { headers: { "Content-Type": mediaType } });
 const alive = json({ status: "alive" });
 const refused: Answer = () => Promise.reject(new TypeError("fetch failed"));
+/** An answer that breaks off. */
+const broken = (status: number): Answer => async () =>
+  new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) }), { status });
 const times = (count: number, answer: Answer): Answer[] => Array.from({ length: count }, () => answer);
+
+const questions: ((capomastro: Capomastro) => Promise<unknown>)[] = [
+  ({ showHealth }) => showHealth(),
+  ({ palazzo }) => palazzo.createSetup({ players: 2 }),
+  ({ palazzo }) => palazzo.replayRecordInText("game: palazzo\n"),
+  ({ palazzo }) => palazzo.convertRecordForText({ record }),
+  ({ palazzo }) => palazzo.drawPicturesForSvg({ record }),
+  ({ replayRecords }) => replayRecords(["a"]).next(),
+];
 
 const now = "Sun, 06 Nov 1994 08:49:37 GMT";
 const beyond = "Mon, 01 Jan 99999999999 00:00:00 GMT";
@@ -53,6 +65,8 @@ const busy = [429, 503];
 const atOnce = ["0", now, beyond, "soon", "-1", "1.5", ""];
 const mayPass = [
   refused,
+  broken(200),
+  broken(500),
   status(502),
   status(504),
   ...busy.map((code) => status(code)),
@@ -120,9 +134,32 @@ test("pauses that the service leaves open grow and differ", () => {
 
 test("patience ends", async () => {
   for (const retries of [quick, never]) {
-    const { capomastro, requests } = askedInTurn(times(9, refused), retries);
-    await assert.rejects(capomastro.showHealth(), UnreachableError);
-    assert.equal(requests.length, retries.attempts);
+    for (const answer of [refused, broken(200), broken(500)]) {
+      for (const ask of questions) {
+        const { capomastro, requests } = askedInTurn(times(9, answer), retries);
+        await assert.rejects(ask(capomastro), UnreachableError);
+        assert.equal(requests.length, retries.attempts);
+      }
+    }
+  }
+});
+
+test("a question that is given up while its answer comes is aborted", async () => {
+  for (const status of [200, 500]) {
+    for (const ask of [
+      (capomastro: Capomastro, signal: AbortSignal) => capomastro.showHealth({ signal }),
+      ({ replayRecords }: Capomastro, signal: AbortSignal) => replayRecords(["a"], { signal }).next(),
+    ]) {
+      const abandoned = new AbortController();
+      const { capomastro, requests } = askedInTurn([
+        (request) => {
+          abandoned.abort();
+          return broken(status)(request);
+        },
+      ]);
+      await assert.rejects(ask(capomastro, abandoned.signal), { name: "AbortError" });
+      assert.equal(requests.length, 1);
+    }
   }
 });
 
@@ -188,14 +225,6 @@ test("pictures come as JSON or as SVG", async () => {
   ]);
 });
 
-const questions: ((capomastro: Capomastro) => Promise<unknown>)[] = [
-  ({ showHealth }) => showHealth(),
-  ({ palazzo }) => palazzo.createSetup({ players: 2 }),
-  ({ palazzo }) => palazzo.replayRecordInText("game: palazzo\n"),
-  ({ palazzo }) => palazzo.convertRecordForText({ record }),
-  ({ palazzo }) => palazzo.drawPicturesForSvg({ record }),
-  ({ replayRecords }) => replayRecords(["a"]).next(),
-];
 for (const [number, ask] of questions.entries()) {
   test(`a page of somebody else is unexpected (${number})`, async () => {
     const { capomastro, requests } = askedInTurn([text("<html>\nlogin\n</html>\n", "text/html")]);

@@ -3,7 +3,7 @@ import createClient, { type Client } from "openapi-fetch";
 import { questions, type AnyRecord } from "./generated/questions.js";
 import type { paths, VerdictOnLine } from "./generated/specification.js";
 import { replayed, type ReplayOptions } from "./many-records.js";
-import { patient, retrying, sleep, type Fetch, type Retries } from "./retries.js";
+import { patient, retrying, sleep, whole, type Fetch, type Retries } from "./retries.js";
 
 export type Http = Client<paths, "application/json">;
 
@@ -23,9 +23,9 @@ export interface Settings {
  */
 export const createCapomastro = (address: string, settings: Settings = {}) => {
   const { retries = patient, fetch = (request) => globalThis.fetch(request) } = settings;
-  const asking = retrying(fetch, retries);
   const base = address.replace(/\/+$/, "").replace(/\/v1$/, ""); // the paths of questions have it
-  const http: Http = createClient<paths, "application/json">({ baseUrl: base, fetch: asking });
+  const http: Http = createClient<paths, "application/json">({ baseUrl: base, fetch: retrying(whole(fetch), retries) });
+  const streaming = retrying(whole(fetch, { stream: true }), retries);
   return {
     ...questions(http),
     /**
@@ -37,7 +37,7 @@ export const createCapomastro = (address: string, settings: Settings = {}) => {
       records: Iterable<AnyRecord | string> | AsyncIterable<AnyRecord | string>,
       options?: ReplayOptions,
     ): AsyncGenerator<VerdictOnLine, void, undefined> =>
-      replayed({ address: base, fetch: asking, retries, sleep }, records, options),
+      replayed({ address: base, fetch: streaming, retries, sleep }, records, options),
     /** The client of openapi-fetch below, for whatever has no method here. */
     http,
   };

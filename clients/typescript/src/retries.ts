@@ -69,6 +69,15 @@ export const sleep: Sleep = (pause, signal) =>
     signal?.addEventListener("abort", stop, { once: true });
   });
 
+/** A `fetch` whose answers have all come; those with success may be left to `stream`. */
+export const whole =
+  (fetch: Fetch, { stream = false } = {}): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    if (response.body === null || (stream && response.ok)) return response;
+    return new Response(await response.arrayBuffer(), response);
+  };
+
 /** A `fetch` that asks again where that may help. An aborted request is not sent again. */
 export const retrying =
   (fetch: Fetch, retries: Retries, wait: Sleep = sleep): Fetch =>
