@@ -1,9 +1,13 @@
 """The suites of PettingZoo and others, and what needs numpy: make test-learning, outside `make test`."""
 
+import pickle
+from collections.abc import Callable
+from copy import deepcopy
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from runpy import run_path
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -118,6 +122,41 @@ def test_random_agents_play_to_an_end_worth_nothing_in_all(title: str) -> None:
     assert sum(environment.returns()) == pytest.approx(0)
     assert max(environment.returns()) <= 1
     assert not np.any(environment.mask())
+
+
+def pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+def all_seen(env: Any, batch: Batch) -> bytes:
+    """What an environment of PettingZoo and a batch show."""
+    observed = [array for agent in env.agents for array in env.observe(agent).values()]
+    return b"".join(array.tobytes() for array in (*observed, *batch.see()))
+
+
+def seen_of_forty_choices(env: Any, batch: Batch) -> list[bytes]:
+    """What they show after each."""
+    found = []
+    for _ in range(40):
+        env.step(env.environment.choices[-1])
+        batch.step([int(mask.argmax()) for mask in batch.see().masks])
+        found.append(all_seen(env, batch))
+    return found
+
+
+@every_title
+@pytest.mark.parametrize("copied", [deepcopy, pickled])
+def test_copies_go_on_by_themselves(title: str, copied: Callable[[Any], Any]) -> None:
+    """As the originals do, and without them; what all environments of a title share is not copied."""
+    env, batch = pettingzoo_env(title, 2), Batch(title, 2, 2)
+    env.reset(seed=7)
+    seen = all_seen(env, batch)
+    twins = copied((env, batch))
+    assert twins[0].environment.game is env.environment.game
+    assert twins[0].environment.alphabet is env.environment.alphabet
+    seen_of_twins = seen_of_forty_choices(*twins)
+    assert all_seen(env, batch) == seen
+    assert seen_of_forty_choices(env, batch) == seen_of_twins
 
 
 # --- OpenSpiel -------------------------------------------------------------------------------------------------------

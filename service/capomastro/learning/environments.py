@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from capomastro.adjudicator.loading import game_of, load_options
 from capomastro.engine.game import AnyGame
 from capomastro.engine.samples import unknown_in
-from capomastro.learning.alphabet import alphabet_of
+from capomastro.learning.alphabet import Alphabet
 from capomastro.learning.moments import Moment, moment_at
 from capomastro.learning.observations import Sight, Vector, observer_of
 from capomastro.library.games import game as title_of
@@ -34,11 +34,9 @@ class Environment:
         Raises:
             Problem: `not-found` or `options`.
         """
-        self.game: AnyGame = game_of(game)
         self.players = players
-        self.options = load_options(self.game, players, dict(options or {}))
-        self.alphabet = alphabet_of(self.game)
-        self.observer = observer_of(self.game, players)
+        self.options = load_options(game_of(game), players, dict(options or {}))
+        self.observer = observer_of(game_of(game), players)
         self.sights = [Sight(self.observer, seat) for seat in range(players)]
         self.reset(0)
 
@@ -60,6 +58,14 @@ class Environment:
         """Draws until a seat decides or the game is over."""
         self.moment = moment.draw_onwards(self.seed)
         self.choices = self.moment.choices
+
+    @property
+    def game(self) -> AnyGame:
+        return self.observer.game
+
+    @property
+    def alphabet(self) -> Alphabet:
+        return self.observer.alphabet
 
     @property
     def seat(self) -> int | None:
@@ -95,7 +101,7 @@ class Environment:
 
     def mask(self, seat: int | None = None) -> Mask:
         """1 for each id that may be chosen; all 0 for a seat that does not decide, and at the end."""
-        mask = bytearray(self.alphabet.size)  # single places are set faster than in an array of numpy
+        mask = bytearray(self.observer.alphabet.size)  # single places are set faster than in an array of numpy
         for choice in self.choices if seat in (None, self.seat) else ():
             mask[choice] = 1
         return np.frombuffer(mask, np.int8)

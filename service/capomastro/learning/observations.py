@@ -18,6 +18,7 @@ import numpy as np
 from msgspec.structs import astuple
 from numpy.typing import NDArray
 
+from capomastro.adjudicator.loading import game_of
 from capomastro.documents.shapes import schema_of
 from capomastro.engine.game import AnyGame, State
 from capomastro.engine.moves import type_of
@@ -380,6 +381,10 @@ class Observer:
     state: Members
     alphabet: Alphabet
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """All copies are the same observer."""
+        return restored, (self.game.id, self.players)
+
     @property
     def size(self) -> int:
         """The length of an observation."""
@@ -414,6 +419,10 @@ class Sight:
         self.view: Any = None
         """The last state, and as the seat saw it."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy writes all again: `seen` and `numbers` would no longer be the same memory."""
+        return Sight, (self.observer, self.seat)
+
     def observation(self, state: State, spelled: Sequence[int] = ()) -> Vector:
         """As `Observer.observation`."""
         vector: Vector = np.empty(self.observer.size, np.float32)
@@ -438,3 +447,8 @@ class Sight:
 def observer_of(game: AnyGame, players: int) -> Observer:
     """The observer of a game with so many players."""
     return Observer(game, players, Reader(game, players).state, alphabet_of(game))
+
+
+def restored(game: str, players: int) -> Observer:
+    """An observer from what it is pickled as."""
+    return observer_of(game_of(game), players)
