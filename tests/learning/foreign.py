@@ -14,13 +14,16 @@ import pyspiel
 import pytest
 import textarena
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, render_test, seed_test
 
 import capomastro.learning.textarena  # noqa: F401  # registers the titles
+from capomastro.engine.hands import Hand
 from capomastro.engine.samples import Sampler
 from capomastro.games import all_games
 from capomastro.games.palazzo.moves import TakeMoney
 from capomastro.learning import openspiel, pettingzoo_env
+from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.batches import Batch, ProcessBatch
 from capomastro.learning.environments import Environment
 from capomastro.learning.moments import Course
@@ -198,6 +201,46 @@ def test_openspiel_resamples_what_a_player_does_not_see(title: str) -> None:
         assert str(again) == str(twins[0])
         assert again.information_state_string(1) == twins[0].information_state_string(1)
         state.apply_action(random.choice(state.legal_actions()))
+
+
+@every_title
+@pytest.mark.parametrize("perfect_recall", [False, True])
+def test_openspiel_tells_what_is_public_from_what_is_private(title: str, perfect_recall: bool) -> None:
+    """The same is public in twins, which differ in what one player does not see; what nobody else sees is private."""
+    game, random = pyspiel.load_game(openspiel.name_of(all_games()[title])), Random(7)
+    nobody, single = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
+    public = make_observation(game, pyspiel.IIGObservationType(True, perfect_recall, nobody))
+    private = make_observation(game, pyspiel.IIGObservationType(False, perfect_recall, single))
+    alphabet, count = alphabet_of(all_games()[title]), np.count_nonzero if perfect_recall else np.sum
+    state = game.new_initial_state()
+    for _ in range(60):
+        while state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(outcomes, chances)[0])
+        for player in range(2):
+            twin = state.resample_from_infostate(1 - player, random.random)
+            assert public.string_from(twin, player) == public.string_from(state, player)
+            public.set_from(state, player)
+            seen = public.tensor.copy()
+            public.set_from(twin, player)
+            assert (public.tensor == seen).all()
+
+            dealt = [
+                choice
+                for each in state.moment.played
+                if each.witness == player
+                for choice in alphabet.spelling(each.move)
+            ]
+            hand = getattr(state.moment.state.seats[player], "hand", Hand())
+            known = [alphabet.symbols[choice] for choice in dealt] if perfect_recall else [*hand.closed]
+            if player == state.current_player():
+                known += [alphabet.symbols[choice] for choice in state.moment.spelled]
+            assert private.string_from(state, player) == " ".join([f"seat {player}:", *known])
+            private.set_from(state, player)
+            assert count(private.tensor) == len(known)
+        state.apply_action(random.choice(state.legal_actions()))
+    with pytest.raises(ValueError, match="neither public nor private"):
+        make_observation(game, pyspiel.IIGObservationType(False, perfect_recall, nobody))
 
 
 def test_openspiel_searches_information_sets() -> None:

@@ -97,10 +97,14 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
             course = course.earlier
         return found[::-1]
 
-    def seen_by(self, seat: int) -> list[int]:
-        """The ids of all moves that a seat has seen, in their order, and of its own in progress."""
+    def seen_by(self, seat: int | None, *, alone: bool = False) -> list[int]:
+        """The ids of all moves that a seat (None: a spectator) has seen, in their order, and of its own in progress.
+
+        `alone`: only of what nobody else has seen.
+        """
         spelling = alphabet_of(self.game).spelling
-        ids = [choice for each in self.played for choice in spelling(as_seen(each.move, each.witness, seat))]
+        played = [each for each in self.played if each.witness == seat] if alone else self.played
+        ids = [choice for each in played for choice in spelling(as_seen(each.move, each.witness, seat))]
         return [*ids, *self.spelled] if seat == self.seat else ids
 
     def resampled(self, seat: int, seed: str) -> "Moment":

@@ -12,6 +12,7 @@ import pyspiel
 
 from capomastro.documents.json_text import encode
 from capomastro.engine.game import MAXIMUM_PLY, AnyGame
+from capomastro.engine.hands import Hand
 from capomastro.games import all_games
 from capomastro.learning.alphabet import alphabet_of
 from capomastro.learning.environments import LONGEST, last_of
@@ -22,6 +23,8 @@ CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 MOST_SYMBOLS = 200
 """More than any move is spelled with: no hand has as many cards."""
+PRIVATE_PARTS = {"seats/0/hand/closed", "spelled"}
+"""The parts of an observation that nobody but the observer sees."""
 
 
 class CapomastroGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
@@ -132,13 +135,18 @@ class CapomastroState(pyspiel.State):  # type: ignore[misc]
 
 
 class CapomastroObserver:
-    """What a player knows: the state as they see it, or with perfect recall all that they have seen."""
+    """What a player knows: the state as they see it, or with perfect recall all that they have seen.
+
+    What is public alone is what a spectator knows, what is private alone what nobody else does.
+    """
 
     def __init__(self, game: CapomastroGame, iig_obs_type: Any, params: Any) -> None:
         if params:
             raise ValueError(f"there are no parameters of observations, such as {params}")
-        self.perfect_recall = iig_obs_type.perfect_recall
+        self.perfect_recall, self.is_public = iig_obs_type.perfect_recall, iig_obs_type.public_info
         self.is_private = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not (self.is_public or self.is_private):
+            raise ValueError("there is nothing to observe that is neither public nor private to a single player")
         self.observer = observer_of(game.definition, game.players)
         self.sights = [Sight(self.observer, seat if self.is_private else None) for seat in range(game.players)]
         self.tensor: Vector = np.zeros(LONGEST if self.perfect_recall else self.observer.size, np.float32)
@@ -150,23 +158,30 @@ class CapomastroObserver:
     def set_from(self, state: CapomastroState, player: int) -> None:
         """Fills the tensor: with perfect recall, the ids of what was seen, plus 1, the rest 0."""
         if self.perfect_recall:
-            self.tensor[:] = last_of(state.moment.seen_by(player))
-        else:
-            self.sights[player].write(state.moment.state, spelled_by(player, state), self.tensor)
+            self.tensor[:] = last_of(self.recalled(state, player))
+            return
+        self.sights[player].write(state.moment.state, self.spelled(state, player), self.tensor)
+        if not self.is_public:
+            for name in self.dict.keys() - PRIVATE_PARTS:
+                self.dict[name][:] = 0
 
     def string_from(self, state: CapomastroState, player: int) -> str:
         """What a player knows, as text."""
         symbols = self.observer.alphabet.symbols
         if self.perfect_recall:
-            return " ".join([f"seat {player}:", *(symbols[choice] for choice in state.moment.seen_by(player))])
+            return " ".join([f"seat {player}:", *(symbols[choice] for choice in self.recalled(state, player))])
         view = self.observer.game.view(state.moment.state, player if self.is_private else None)
-        spelled = (symbols[choice] for choice in spelled_by(player, state))
-        return " ".join([f"seat {player}:", encode(view).decode(), *spelled])
+        seen = [encode(view).decode()] if self.is_public else getattr(view.seats[player], "hand", Hand()).closed
+        spelled = (symbols[choice] for choice in self.spelled(state, player))
+        return " ".join([f"seat {player}:", *seen, *spelled])
 
+    def recalled(self, state: CapomastroState, player: int) -> list[int]:
+        """The ids of what was seen, from the beginning of the game."""
+        return state.moment.seen_by(player if self.is_private else None, alone=not self.is_public)
 
-def spelled_by(player: int, state: CapomastroState) -> tuple[int, ...]:
-    """What a player has spelled of their move so far."""
-    return state.moment.spelled if player == state.player else ()
+    def spelled(self, state: CapomastroState, player: int) -> tuple[int, ...]:
+        """What a player has spelled of their move so far, which nobody else sees."""
+        return state.moment.spelled if self.is_private and player == state.player else ()
 
 
 def name_of(definition: AnyGame) -> str:
