@@ -282,6 +282,16 @@ def test_textarena_names_the_rule_and_ends_after_illegal_moves() -> None:
     assert env.close()[0] == {seat: -1.0, 1 - seat: 1.0}
 
 
+def test_textarena_draws_another_game_each_time_without_a_seed() -> None:
+    env = textarena.make("Capomastro-palazzo")
+    for seed, games in ((None, 3), (7, 1)):
+        drawn = set()
+        for _ in range(3):
+            env.reset(num_players=2, seed=seed)
+            drawn.add(env.position.state_hash)
+        assert len(drawn) == games
+
+
 # --- batches ---------------------------------------------------------------------------------------------------------
 
 

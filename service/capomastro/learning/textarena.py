@@ -6,6 +6,7 @@ square brackets: `[buy brick-2-1 payment=red-7]`. Importing this module register
 
 import re
 from collections.abc import Mapping
+from secrets import randbits
 from typing import Any
 
 import textarena as ta
@@ -31,8 +32,8 @@ class CapomastroEnv(ta.Env):  # type: ignore[misc]  # it has no types
         self.title, self.options = title_of(game), options
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
-        """Begins a new game; the seed draws all its chance."""
-        self.seed = 0 if seed is None else seed
+        """Begins a new game; the seed draws all its chance, a new one if there is none."""
+        self.seed = randbits(63) if seed is None else seed
         self.position = set_up(self.title.id, num_players, seed=self.seed, options=self.options)
         self.errors = 0
         self.state = ta.State(num_players=num_players, seed=seed)
