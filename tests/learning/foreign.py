@@ -270,6 +270,9 @@ def test_textarena_plays_to_the_end(title: str) -> None:
         assert not env.errors, (seat, messages)
     rewards, _ = env.close()
     assert sum(rewards.values()) == pytest.approx(0)
+    ended = deepcopy(env.close())
+    assert [env.step("[pass]")[0] for _ in range(4)] == [True] * 4
+    assert env.close() == ended
 
 
 def test_textarena_names_the_rule_and_ends_after_illegal_moves() -> None:

@@ -59,7 +59,12 @@ class CapomastroEnv(ta.Env):  # type: ignore[misc]  # it has no types
         self.state.add_observation(message, ta.ObservationType.GAME_BOARD, to_id=seat)
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """The move of the player who decides; what is illegal is told with the rule that it breaks."""
+        """The move of the player who decides; what is illegal is told with the rule that it breaks.
+
+        After the end nothing changes any more.
+        """
+        if self.state.done:
+            return True, {}
         seat = self.state.current_player_id
         found = re.findall(r"\[([^\[\]]+)\]", action)
         move = f"{seat} {found[-1].strip()}" if found else ""  # without one, it is told how moves are written
