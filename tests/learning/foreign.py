@@ -285,6 +285,17 @@ def test_textarena_names_the_rule_and_ends_after_illegal_moves() -> None:
     assert env.close()[0] == {seat: -1.0, 1 - seat: 1.0}
 
 
+def test_textarena_takes_the_seat_too() -> None:
+    """As the notation has it, if it is that of the player who decides."""
+    env = textarena.make("Capomastro-palazzo")
+    env.reset(num_players=2, seed=7)
+    seat, _ = env.get_observation()
+    env.step(f"[{1 - seat} take-money]")
+    assert "turn.asker" in str(env.get_observation())
+    env.step(f"[{seat} take-money]")
+    assert not env.errors
+
+
 def test_textarena_draws_another_game_each_time_without_a_seed() -> None:
     env = textarena.make("Capomastro-palazzo")
     for seed, games in ((None, 3), (7, 1)):

@@ -67,7 +67,9 @@ class CapomastroEnv(ta.Env):  # type: ignore[misc]  # it has no types
             return True, {}
         seat = self.state.current_player_id
         found = re.findall(r"\[([^\[\]]+)\]", action)
-        move = f"{seat} {found[-1].strip()}" if found else ""  # without one, it is told how moves are written
+        move = found[-1].strip() if found else ""  # without one, it is told how moves are written
+        if move and not move[0].isdigit():
+            move = f"{seat} {move}"
         try:
             played = self.position.play(move, seed=self.seed, seat=seat)
         except (IllegalMove, Problem) as refused:
