@@ -262,14 +262,16 @@ def test_openspiel_searches_information_sets() -> None:
 def test_textarena_plays_to_the_end(title: str) -> None:
     env = textarena.make(f"Capomastro-{title}")
     env.reset(num_players=3, seed=7)
-    random, done = Random(7), False
+    random, done, turns = Random(7), False, [0, 0, 0]
     while not done:
         seat, messages = env.get_observation()
+        turns[seat] += 1
         legal = [line for line in messages[-1][1].splitlines() if line.startswith("[")]
         done, _ = env.step(f"I think it is {random.choice(legal)}.")
         assert not env.errors, (seat, messages)
-    rewards, _ = env.close()
+    rewards, infos = env.close()
     assert sum(rewards.values()) == pytest.approx(0)
+    assert [infos[seat]["turn_count"] for seat in range(3)] == turns
     ended = deepcopy(env.close())
     assert [env.step("[pass]")[0] for _ in range(4)] == [True] * 4
     assert env.close() == ended
@@ -283,6 +285,7 @@ def test_textarena_names_the_rule_and_ends_after_illegal_moves() -> None:
     assert "turn.step" in str(env.get_observation())
     assert [env.step("no move")[0], env.step("[pass]")[0]] == [False, True]
     assert env.close()[0] == {seat: -1.0, 1 - seat: 1.0}
+    assert [info["turn_count"] for info in env.close()[1].values()] == [0, 0]
 
 
 def test_textarena_takes_the_seat_too() -> None:

@@ -76,6 +76,7 @@ class CapomastroEnv(ta.Env):  # type: ignore[misc]  # it has no types
             self._refuse(seat, str(refused))
         else:
             self.errors, self.position = 0, played
+            self.state.game_info[seat]["turn_count"] += 1
             for player in range(self.position.players):
                 told = "\n".join(played.seen_by(player).in_words())
                 self.state.add_observation(told, ta.ObservationType.GAME_ACTION_DESCRIPTION, to_id=player)
