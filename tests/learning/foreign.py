@@ -172,6 +172,23 @@ def test_openspiel_simulates_the_game(title: str, players: int) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
+@every_title
+def test_openspiel_games_are_pickled(title: str) -> None:
+    """Also in a state; where they are read, the titles are registered first."""
+    game = pyspiel.load_game(f"{openspiel.name_of(all_games()[title])}(players=3)")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    state.apply_action(state.legal_actions()[0])
+    assert str(pickled(game)) == str(game)
+    assert openspiel.__name__.encode() in pickle.dumps(game)
+    for twin in (pickled(state), deepcopy(state)):
+        assert str(twin) == str(state)
+        assert twin.history() == state.history()
+        assert str(twin.get_game()) == str(game)
+        assert twin.legal_actions() == state.legal_actions()
+
+
 def test_openspiel_writes_a_playthrough() -> None:
     """Of one title: writing all numbers of all tensors takes OpenSpiel a minute or two in the others."""
     assert "IsTerminal() = True" in generate_playthrough.playthrough("python_capomastro_campanile", None)

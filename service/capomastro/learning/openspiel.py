@@ -48,6 +48,9 @@ class CapomastroGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
         self.definition, self.players = definition, players
         self.options = definition.options_type()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (str(self),)
+
     def new_initial_state(self) -> "CapomastroState":
         """The state before anything has been dealt."""
         return CapomastroState(self)
@@ -182,6 +185,12 @@ class CapomastroObserver:
     def spelled(self, state: CapomastroState, player: int) -> tuple[int, ...]:
         """What a player has spelled of their move so far, which nobody else sees."""
         return state.moment.spelled if self.is_private and player == state.player else ()
+
+
+def restored(name: str) -> CapomastroGame:
+    """A game from what it is pickled as; found in this module, so that the titles are registered."""
+    game: CapomastroGame = pyspiel.load_game(name)
+    return game
 
 
 def name_of(definition: AnyGame) -> str:
