@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import islice, pairwise
+from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 from runpy import run_path
@@ -18,6 +19,7 @@ from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, render_test, seed_test
 
 import capomastro.learning.textarena  # noqa: F401  # registers the titles
+from capomastro.documents.problems import Problem
 from capomastro.engine.hands import Hand
 from capomastro.engine.samples import Sampler
 from capomastro.games import all_games
@@ -362,6 +364,16 @@ def test_batches_over_processes_are_those_of_one() -> None:
             several.step([*choices[:-1], -1])
         assert (several.step(choices).masks == one.step(choices).masks).all()
     assert sum(one.played) > 4
+
+
+def test_batches_over_processes_refuse_what_one_refuses() -> None:
+    """And leave no process behind, also if only some refuse."""
+    start = set_up("palazzo", 2, seed=7)
+    with pytest.raises(Problem, match="Did you mean"):
+        ProcessBatch("palazo", 2, 1, processes=2)
+    with pytest.raises(ValueError, match="show all hands"):
+        ProcessBatch("palazzo", 2, 1, processes=2, starts=[start, start.seen_by(0)])
+    assert not active_children()
 
 
 def test_agent_among_the_examples_learns_to_beat_random_players() -> None:

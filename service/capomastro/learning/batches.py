@@ -106,12 +106,16 @@ class Batch:
 
 
 def serve(connection: Connection, arguments: tuple[Any, ...]) -> None:
-    """Steps a batch in a process of its own until it is told None."""
-    batch = Batch(*arguments)
-    connection.send(batch.see())
-    with suppress(EOFError):  # nobody is left to answer
+    """Steps a batch in a process of its own until it is told None, or answers with an error and ends."""
+    try:
+        batch = Batch(*arguments)
+        connection.send(batch.see())
         while (choices := connection.recv()) is not None:
             connection.send(batch.step(choices))
+    except EOFError:
+        return  # nobody is left to answer
+    except Exception as error:  # noqa: BLE001 - the caller raises it
+        connection.send(error)
 
 
 class ProcessBatch:
@@ -130,7 +134,11 @@ class ProcessBatch:
         options: Mapping[str, Any] | None = None,
         starts: Sequence[Position] = (),
     ) -> None:
-        """`games`: in each process."""
+        """`games`: in each process.
+
+        Raises:
+            Problem, ValueError: as `Batch` does.
+        """
         context = get_context("spawn")
         self.games = games
         self.connections: list[Connection] = []
@@ -143,10 +151,18 @@ class ProcessBatch:
             theirs.close()
             self.connections.append(ours)
             self.workers.append(worker)
-        self.seen = self._received()
+        try:
+            self.seen = self._received()
+        except BaseException:
+            self.close()
+            raise
 
     def _received(self) -> Seen:
-        return Seen(*map(np.concatenate, zip(*[connection.recv() for connection in self.connections], strict=True)))
+        answers = [connection.recv() for connection in self.connections]
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise answer
+        return Seen(*map(np.concatenate, zip(*answers, strict=True)))
 
     def see(self) -> Seen:
         """What the deciding seats saw last."""
