@@ -100,6 +100,18 @@ def test_observer_is_always_the_first_seat(title: str) -> None:
         assert turn.argmax() == (environment.moment.state.active_seat - seat) % 3
 
 
+def test_environment_goes_on_after_a_refused_start() -> None:
+    """With the seed that it had."""
+    environment, untroubled = Environment("palazzo", 2), Environment("palazzo", 2)
+    for start in (set_up("campanile", 2, seed=7), set_up("palazzo", 2, seed=7).seen_by(0)):
+        with pytest.raises(ValueError, match=r"not palazzo|show all hands"):
+            environment.reset(9, start)
+    for _ in range(40):
+        environment.step(environment.choices[-1])
+        untroubled.step(untroubled.choices[-1])
+    assert environment.position == untroubled.position
+
+
 @every_title
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.filterwarnings("ignore:Observation")

@@ -46,12 +46,12 @@ class Environment:
         Raises:
             ValueError: if the position is of another game or number of players, or hides something.
         """
-        self.seed = str(seed)
         state: Any = start.state if start else self.game.start(self.players, self.options, None)
         if start and (start.game.id, start.players) != (self.game.id, self.players):
             raise ValueError(f"this is {start.game.id} for {start.players}, not {self.game.id} for {self.players}")
         if any(unknown_in(player) for player in state.seats):
             raise ValueError("a position to go on from must show all hands; draw one with sampled()")
+        self.seed = str(seed)
         self._go_to(moment_at(self.game, state))
 
     def _go_to(self, moment: Moment) -> None:
