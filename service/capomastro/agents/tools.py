@@ -263,7 +263,7 @@ def move_in_notation(place: Place, view: Position, written: str) -> Move:
     """A move in notation, whose seat may be left out.
 
     Raises:
-        Problem: `malformed-notation`, with the columns of the text as it was written.
+        Problem: `shape`; `malformed-notation`, with the columns of the text as it was written.
     """
     with suppress(Problem):
         return view.game.move(written, view.names)
@@ -272,6 +272,8 @@ def move_in_notation(place: Place, view: Position, written: str) -> Move:
     try:
         return view.game.move(seat + written, view.names)
     except Problem as problem:
+        if problem.id != "malformed-notation":
+            raise
         errors = [{**error, "column": max(1, error["column"] - len(seat))} for error in problem.errors]
         raise Problem(problem.id, problem.detail, errors) from None
 
