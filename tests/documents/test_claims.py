@@ -136,6 +136,61 @@ def test_too_few_players_do_not_match() -> None:
     assert line("total", None, 0, seat=1) in wrong({**RESULT, "players": RESULT["players"][:1]})
 
 
+# --- what a view leaves open -----------------------------------------------------------------------------------------
+
+
+def tie(*values: int | None) -> list[dict[str, Any]]:
+    return [{"rule": "game.scoring.tie", "seats": [0, 1], "values": list(values)}]
+
+
+def with_tie(places: tuple[int | None, int | None], *values: int | None, **members: Any) -> dict[str, Any]:
+    """A result of two with equal totals, and a third behind them."""
+    players: list[dict[str, Any]] = [
+        *({"seat": seat, "lines": [], "total": 8, "place": place} for seat, place in enumerate(places)),
+        {"seat": 2, "lines": [], "total": 3, "place": 3},
+    ]
+    undecided = [seat for seat, place in enumerate(places) if place is None]
+    return {"players": players, "tie_break": tie(*values), "undecided": undecided, **members}
+
+
+UNSEEN = with_tie((None, None), None, None, missing=[{"seat": seat, "missing": ["hand"]} for seat in range(2)])
+HALF_SEEN = with_tie((None, None), 5, None, missing=[{"seat": 1, "missing": ["hand"]}])
+SEEN_TO_LEAD = with_tie((1, 2), 50, None, winners=[0])
+
+
+@pytest.mark.parametrize("computed", [UNSEEN, HALF_SEEN])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        with_tie((2, 1), 5, 9, winners=[1]),
+        with_tie((1, 2), 5, 3, winners=[0]),
+        with_tie((1, 1), 5, 5, winners=[1, 0]),
+        HALF_SEEN,
+    ],
+)
+def test_what_a_view_leaves_open_contradicts_nothing(claim: dict[str, Any], computed: dict[str, Any]) -> None:
+    found = compared(claim, computed)
+    assert wrong_lines(found) == []
+    assert [one.computed for one in found if one.what == "tie_break"] == [computed["tie_break"]]
+
+
+def test_what_a_view_leaves_open_excuses_no_contradiction() -> None:
+    assert wrong_lines(compared(with_tie((1, 2), 5, 9, winners=[0]), UNSEEN)) == [
+        line("place", 1, None, seat=0),
+        line("place", 2, None, seat=1),
+        line("winners", [0], None),
+    ]
+    assert line("winners", [0, 1], None) in wrong_lines(compared(with_tie((1, 2), 9, 5, winners=[0, 1]), UNSEEN))
+    assert line("tie_break", tie(6, 3), tie(5, None)) in wrong_lines(compared(with_tie((1, 2), 6, 3), HALF_SEEN))
+    assert wrong_lines(compared(with_tie((1, 2), 50, 40, winners=[0]), SEEN_TO_LEAD)) == []
+    assert wrong_lines(compared(with_tie((1, 2), 50, 60, winners=[0]), SEEN_TO_LEAD)) == [
+        line("tie_break", tie(50, 60), tie(50, None))
+    ]
+    assert line("total", 9, 8, seat=0) in wrong_lines(
+        compared(with_tie((1, 2), 9, 5) | {"players": [{"seat": 0, "lines": [], "total": 9, "place": 1}]}, UNSEEN)
+    )
+
+
 # --- claims about other numbers of players ---------------------------------------------------------------------------
 
 

@@ -121,6 +121,14 @@ def test_a_record_is_seen_as_the_service_shows_it(file: Path) -> None:
         Record.from_document(full).seen_by(9)
 
 
+@pytest.mark.parametrize("name", ["nobody-above-zero", "shared-win", "tie-for-second", "undecided"])
+def test_every_view_of_a_right_claim_is_right_where_unseen_hands_break_a_tie(name: str) -> None:
+    record = Record.from_text((records_folder("palazzo") / f"{name}.json").read_bytes())
+    for seat in (None, *range(record.players)):
+        replay = record.seen_by(seat).replay()
+        assert (replay.verdict, replay.claimed_result_matches) == ("legal", True)
+
+
 def test_a_record_of_a_game_that_was_played_here() -> None:
     begun, *_, position = random_positions("palazzo", 3, names=["Ada", "Bruno", "Cleo"], seed="7")
     middle = begun.play("Ada build", seed=7)

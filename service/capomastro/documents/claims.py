@@ -1,6 +1,6 @@
 """Compares claimed results with computed ones, line by line."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from json import dumps
 from typing import Any, NamedTuple
@@ -90,27 +90,85 @@ def compared_claim(claim: Claim, result: Mapping[str, Json]) -> list[ClaimedLine
 def compared_totals(totals: Sequence[int], result: Mapping[str, Json]) -> list[ClaimedLine]:
     """Compares claimed totals with the computed ones, seat by seat."""
     pairs = zip_longest(totals, [player["total"] for player in result["players"]])
-    return [comparison("total", claimed, computed, seat) for seat, (claimed, computed) in enumerate(pairs)]
+    return [comparison("total", claimed, computed, seat=seat) for seat, (claimed, computed) in enumerate(pairs)]
 
 
 def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[ClaimedLine]:
     """Compares a claimed result with the computed one: first seat by seat, then the rest."""
     found: list[ClaimedLine] = []
+    possible = completed(result, claim)
     claimed_by_seat, computed_by_seat = by_seat(claim.get("players", ())), by_seat(result["players"])
+    possible_by_seat = by_seat(possible["players"])
     for seat in sorted({*claimed_by_seat, *computed_by_seat}):
         claimed, computed = claimed_by_seat.get(seat, {}), computed_by_seat.get(seat, {})
         lines = pairs_of_lines(claimed.get("lines", ()), computed.get("lines", ()))
-        found += [comparison("line", *pair, seat) for pair in lines]
+        found += [comparison("line", *pair, seat=seat) for pair in lines]
         rest = (
             {*computed, *names_in(claimed, computed)} - {"lines"} - ({"seat"} if claimed.get("seat") == seat else set())
         )
-        found += [comparison(what, claimed.get(what), computed.get(what), seat) for what in sorted(rest, reverse=True)]
+        sides = (claimed, computed, possible_by_seat.get(seat, {}))
+        found += [
+            comparison(what, *(side.get(what) for side in sides), seat=seat) for what in sorted(rest, reverse=True)
+        ]
     for what in names_in(claim, result):
+        values = [side.get(what) for side in (claim, result, possible)]
         if what in SEATS:  # the order in which seats are listed means nothing
-            found.append(comparison(what, sorted(claim[what]), sorted(result[what]) if what in result else None))
-        elif what != "players":
-            found.append(comparison(what, claim[what], result.get(what)))
+            values = [None if seats is None else sorted(seats) for seats in values]
+        if what != "players":
+            found.append(comparison(what, *values))
     return found
+
+
+def completed(result: Mapping[str, Json], claim: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A computed result with what it leaves open as claimed: values that break ties, and the places that follow.
+
+    It stays as it is if it leaves nothing open, or if the claimed values contradict a place that is certain.
+    """
+    ties, claimed_ties = result["tie_break"], claim.get("tie_break", ())
+    if not any(None in tie["values"] for tie in ties) or [*map(tied, ties)] != [*map(tied, claimed_ties)]:
+        return result
+    ties = [
+        {**tie, "values": [*map(first_known, tie["values"], claimed["values"])]}
+        for tie, claimed in zip(ties, claimed_ties, strict=True)
+    ]
+    ranks = {player["seat"]: [player["total"]] for player in result["players"]}
+    for tie in ties:
+        for seat, value in zip(tie["seats"], tie["values"], strict=True):
+            ranks[seat].append(value)
+    claimed_by_seat = by_seat(claim.get("players", ()))
+    players = []
+    for player in result["players"]:
+        seat, certain = player["seat"], player["place"]
+        following = place_of(ranks[seat], ranks.values())
+        if None not in (certain, following) and certain != following:
+            return result
+        claimed_place = claimed_by_seat.get(seat, {}).get("place")
+        players.append({**player, "place": first_known(certain, following, claimed_place)})
+    return {
+        "winners": [player["seat"] for player in players if player["place"] == 1],
+        **result,
+        "players": players,
+        "tie_break": ties,
+        "undecided": [player["seat"] for player in players if player["place"] is None],
+        "missing": [entry for entry in claim.get("missing", ()) if entry in result.get("missing", ())],
+    }
+
+
+def tied(comparison: Mapping[str, Json]) -> tuple[str, Sequence[int]]:
+    """Who is compared, by which rule."""
+    return comparison["rule"], comparison["seats"]
+
+
+def first_known(*values: Json) -> Json:
+    """The first of some values that is not None; None if all are."""
+    return next((value for value in values if value is not None), None)
+
+
+def place_of(rank: list[Json], ranks: Collection[list[Json]]) -> int | None:
+    """The place of a total with the values that break its tie; None if values of this tie are unknown."""
+    if any(None in rival for rival in ranks if rival[0] == rank[0]):
+        return None
+    return 1 + sum(rival > rank for rival in ranks)
 
 
 def names_in(claimed: Mapping[str, Json], computed: Mapping[str, Json]) -> Iterator[str]:
@@ -128,8 +186,9 @@ def by_seat(players: Sequence[Mapping[str, Json]]) -> dict[int, Mapping[str, Jso
     return {entry.get("seat", index): entry for index, entry in enumerate(players)}
 
 
-def comparison(what: str, claimed: Json, computed: Json, seat: int | None = None) -> ClaimedLine:
-    matches = claimed == computed
+def comparison(what: str, claimed: Json, computed: Json, *possible: Json, seat: int | None = None) -> ClaimedLine:
+    """A claimed value beside the computed one; it matches that, or what else is `possible`."""
+    matches = claimed in (computed, *possible)
     return ClaimedLine(
         seat=UNSET if seat is None else seat,
         what=what if len(what) <= MAXIMUM_ECHOED else excerpt(what),

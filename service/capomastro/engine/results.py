@@ -162,7 +162,7 @@ class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
     computed: Any
     """The computed value; null if there is none."""
     matches: bool
-    """Whether the two are equal."""
+    """Whether the two are equal, as far as the computed value is certain."""
 
 
 AHEAD, LEVEL, BEHIND = 1, 0, -1
