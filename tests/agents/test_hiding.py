@@ -147,6 +147,9 @@ def test_a_running_game_never_gives_way() -> None:
         move = position.suggest("random")
         assert move is not None
         tables.store.keep(chair.table, position.play(move, seed=1))
+    with pytest.raises(Problem, match="players"):
+        tables.begin(GAMES[0], 9)
+    assert tables.place(first).position.is_over
     tables.begin(GAMES[0], 2)
     with pytest.raises(Problem, match="No table has this key"):
         tables.place(first)

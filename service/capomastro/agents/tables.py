@@ -84,11 +84,11 @@ class Tables:
         Raises:
             Problem: `not-found`, `options`, `shape`; `busy` if there are too many tables.
         """
-        self.store.require_room()
         table = self.new_name()
         while self.store.find(table) is not None:
             table = self.new_name()
         position = capomastro.set_up(game, players, names=names, options=options, seed=self.keys.seed(table))
+        self.store.require_room()  # no table gives way to a game that is refused
         self.store.keep(table, position)
         return position, tuple(self.keys.key(Chair(table, seat)) for seat in range(players))
 
