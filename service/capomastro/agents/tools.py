@@ -180,7 +180,12 @@ def happened_since_own_move(place: Place) -> tuple[str, ...]:
     before = place.position
     while before.ply > later[0].number and before.before is not None:
         before = before.before
-    return before.play(*(ply.move for ply in later)).seen_by(place.seat).in_words(current_language())
+    return sentences(before.play(*(ply.move for ply in later)).seen_by(place.seat))
+
+
+def sentences(view: Position) -> tuple[str, ...]:
+    """What happened in the last call, one sentence a line: no name in them begins a line of its own."""
+    return tuple(map(printable, view.in_words(current_language())))
 
 
 def what_now(place: Place) -> Iterator[str]:
@@ -230,7 +235,7 @@ def play(tables: Tables, asked: Play) -> Iterator[str]:
         nearest = [phrase("nearest"), *map(view.game.notation, near)] if near else []
         raise Mistake("\n".join([str(refusal), *nearest]))
     after = tables.play(asked.key, move)
-    yield from after.view.in_words(current_language())
+    yield from sentences(after.view)
     yield after.view.heading
     yield from what_now(after)
 
