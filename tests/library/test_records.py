@@ -198,6 +198,17 @@ def test_a_scoresheet_is_scored_as_by_the_service(game: str, ask: Ask, tmp_path:
         assert ask("score", str(file)).stdout == f"{score}\n"
 
 
+def test_a_player_without_a_name_is_a_seat_in_every_language() -> None:
+    sheet = schema_files()["palazzo/scoresheet.json"]["examples"][0]
+    nameless = [{member: seat[member] for member in seat if member != "name"} for seat in sheet["seats"]]
+    result = capomastro.score({**sheet, "seats": [{**nameless[0], "name": "Ada"}, *nameless[1:]]}).result
+    assert result is not None
+    assert result.names == ("Ada", *[None] * (len(nameless) - 1))
+    assert "Ada" in result.in_words("it")
+    assert "posto 1" in result.in_words("it")
+    assert "seat" not in result.in_words("it")
+
+
 def before_the_last_draws() -> Position:
     """A position in which only chance is open, of a game that has such positions."""
     position, random = capomastro.set_up("fifth-avenue", 3, seed=7), Random(7)

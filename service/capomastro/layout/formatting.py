@@ -72,9 +72,10 @@ def prints_sentences(game: AnyGame) -> bool:
 # --- people ----------------------------------------------------------------------------------------------------------
 
 
-def player_name(seat: int, names: Sequence[str] | None) -> str:
+def player_name(seat: int, names: Sequence[str | None] | None) -> str:
     """A player's name, or the number of the seat. A claimed result may name seats that do not exist."""
-    return printable(names[seat]) if names and seat < len(names) else current_shared_words().seat(seat)
+    name = names[seat] if names and seat < len(names) else None
+    return current_shared_words().seat(seat) if name is None else printable(name)
 
 
 def actor_of(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:

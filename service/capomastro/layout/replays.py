@@ -44,7 +44,7 @@ def outcome_text(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str] 
     return phrase("claim-right" if answer["claimed_result_matches"] else "claim-wrong", outcome=outcome)
 
 
-def result_text(result: Mapping[str, Any], names: Sequence[str] | None) -> str:
+def result_text(result: Mapping[str, Any], names: Sequence[str | None] | None) -> str:
     totals = ", ".join(f"{player_name(player['seat'], names)}: {player['total']}" for player in result["players"])
     if "winners" not in result:
         return phrase("winner-uncertain", totals=totals)

@@ -15,7 +15,7 @@ from capomastro.layout.formatting import WIDTH, inline, naming, player_name, pri
 MAXIMUM_COLUMNS = 5
 """If the origins of lines have more members, one column holds the whole origin."""
 
-Names = Sequence[str] | None
+Names = Sequence[str | None] | None
 
 
 def result_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterator[str]:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from capomastro import adjudicator, answers
+from capomastro.adjudicator.result_pictures import Names
 from capomastro.documents import json_text
 from capomastro.documents.languages import using_language
 from capomastro.engine import results
@@ -26,7 +27,8 @@ class Result:
 
     game: Game
     value: results.AnyResult
-    names: tuple[str, ...] | None = None
+    names: Names = None
+    """The players' names by seat, if there are any; on a scoresheet, None for a player without a name."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -128,11 +130,11 @@ def score(scoresheet: Mapping[str, Any] | str | bytes, *, even_if_impossible: bo
     document = document_in(scoresheet)
     game = game_in(document)
     answer = adjudicator.score_scoresheet(game.definition, document, even_if_impossible=even_if_impossible)
-    names = tuple(seat.get("name", f"seat {index}") for index, seat in enumerate(document["seats"]))
+    names = tuple(seat.get("name") for seat in document["seats"])
     return score_of(game, answer, names)
 
 
-def score_of(game: Game, answer: answers.Score, names: tuple[str, ...] | None) -> Score:
+def score_of(game: Game, answer: answers.Score, names: Names) -> Score:
     """An answer about a score, a `result` or its `outcomes`, as an object."""
     missing, findings = (
         None if found is UNSET else tuple(map(refusal_in, found)) for found in (answer.missing, answer.findings)
@@ -143,7 +145,7 @@ def score_of(game: Game, answer: answers.Score, names: tuple[str, ...] | None) -
     return Score(None, tuple(outcome(game, possible, names) for possible in answer.outcomes), missing, findings)
 
 
-def outcome(game: Game, possible: answers.PossibleResult, names: tuple[str, ...] | None) -> Outcome:
+def outcome(game: Game, possible: answers.PossibleResult, names: Names) -> Outcome:
     drawn = {name: value for name, value in (("card", possible.card), ("tiles", possible.tiles)) if value is not UNSET}
     return Outcome(drawn, Fraction(possible.probability), Result(game, possible.result, names))
 

@@ -30,7 +30,6 @@ from capomastro.layout.formatting import (
     inline,
     move_text,
     naming,
-    player_name,
     printable,
     prints_sentences,
 )
@@ -123,7 +122,7 @@ def score(file: str, even_if_impossible: bool, as_json: bool) -> None:
     else:
         with source.pointing("scoresheet"):
             answer = plain(adjudicator.score_scoresheet(game, document, even_if_impossible=even_if_impossible))
-        names = [seat.get("name", player_name(index, None)) for index, seat in enumerate(document["seats"])]
+        names = [seat.get("name") for seat in document["seats"]]
     if as_json:
         print_json(answer)
     else:
