@@ -3,6 +3,7 @@
 import copy
 import pickle
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -84,12 +85,16 @@ def test_everything_can_be_kept_in_a_set(game: Position, record: Record) -> None
     assert hash(record) == hash(Record.from_text(record.json()))
 
 
-@pytest.mark.parametrize("seat", [2, -1, -2])
-def test_nobody_sits_on_a_seat_that_does_not_exist(record: Record, seat: int) -> None:
-    for seen_by in (record.start.seen_by, record.seen_by):
+@pytest.mark.parametrize("seat", [2, -1, -2, "0", "x", 1.0, True, ()], ids=repr)
+def test_nobody_sits_on_a_seat_that_does_not_exist(record: Record, seat: Any) -> None:
+    start = record.start
+    asked = (start.seen_by, start.sampled, record.seen_by, record.sampled)
+    by_name = (partial(start.play, "0 build"), partial(start.why_not, "0 build"))
+    for ask in (*(partial(ask, seat) for ask in asked), *(partial(ask, seat=seat) for ask in by_name)):
         with pytest.raises(Problem) as raised:
-            seen_by(seat)
+            ask()
         assert raised.value.id == "no-such-seat"
+        assert repr(seat).lstrip("-") in str(raised.value)
 
 
 @pytest.mark.parametrize("names", [["Ada", ""], ["Ada", "B" * 101], ["Ada", 2], ["Ada", None]], ids=str)

@@ -17,8 +17,11 @@ from capomastro.engine.steps import Refused, play_steps
 
 def require_seat(state: Any, seat: Asker, at: str) -> None:
     """Raises `no-such-seat` if there is no such seat; None and UNSET stand for nobody and pass."""
-    if isinstance(seat, int) and seat not in range(len(state.seats)):
-        detail = phrase("no-such-seat", seat=seat, last=len(state.seats) - 1)
+    if seat is None or seat is UNSET:
+        return
+    is_number = type(seat) is int  # True and 1.0 are none
+    if not is_number or seat not in range(len(state.seats)):
+        detail = phrase("no-such-seat", seat=seat if is_number else repr(seat), last=len(state.seats) - 1)
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
 
 
