@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any, Self
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
@@ -44,6 +44,7 @@ def begins_no_document(text: bytes) -> bool:
     cuts=st.lists(st.integers(0, 100), max_size=12),
     maximum_bytes=st.integers(1, 14),
 )
+@example(texts=[b"  ", b"", b"1"], cuts=[3, 4], maximum_bytes=1)
 def test_lines_do_not_depend_on_where_the_chunks_are_cut(
     texts: list[bytes], cuts: list[int], maximum_bytes: int
 ) -> None:
@@ -56,6 +57,12 @@ def test_lines_do_not_depend_on_where_the_chunks_are_cut(
         if len(text) > maximum_bytes or text.strip(b" \t\r")
     ]
     assert list(archive.lines(chunks, maximum_bytes)) == expected
+
+
+def test_blank_lines_are_counted_by_the_chunk() -> None:
+    """Each of an endless number would cost as much as a record, and nobody would be charged."""
+    blank = b"\n" * 1000 + b" \r\n"
+    assert list(archive.cut([blank, blank, b"1", b"\n", blank, b"2"], 2000)) == [(2003, b"1"), (3005, b"2")]
 
 
 ENDS_NO_LINE = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"

@@ -76,12 +76,23 @@ def lines(chunks: Iterable[bytes], maximum_bytes: int) -> Iterator[Line]:
             belongs = None if begun is None else begun.rest
 
 
+def is_blank(text: bytes) -> bool:
+    """Whether a text has nothing but blanks and ends of lines."""
+    return not text.strip(BLANK + b"\n")
+
+
 def cut(chunks: Iterable[bytes], maximum_bytes: int) -> Iterator[tuple[int, bytes | None]]:
-    """Every line in `chunks`, with its number; None for one of more than `maximum_bytes`, which is not held."""
+    """Every line in `chunks`, with its number; None for one of more than `maximum_bytes`, which is not held.
+
+    Blank lines that fill a chunk are only counted: an endless number of them costs little.
+    """
     number = 1
     begun: list[bytes] = []
     length = 0
     for chunk in chunks:
+        if length == 0 and len(chunk) <= maximum_bytes and chunk.endswith(b"\n") and is_blank(chunk):
+            number += chunk.count(b"\n")
+            continue
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
             length += len(piece)

@@ -3,6 +3,7 @@
 import gzip
 import json
 import tracemalloc
+import zlib
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from threading import Event, Thread
@@ -178,6 +179,46 @@ def test_ends_of_lines(client: FlaskClient, end: bytes, last: bool) -> None:
     height = end.count(b"\n")
     assert [verdict["line"] for verdict in verdicts] == [1 + height, 1 + 2 * height, 1 + 3 * height]
     assert [verdict["verdict"] for verdict in verdicts] == ["legal", "unusable", "legal"]
+
+
+class Arriving(BytesIO):
+    """A body that arrives in these parts."""
+
+    def __init__(self, *parts: bytes) -> None:
+        super().__init__()
+        self.parts = iter(parts)
+
+    def read1(self, size: int | None = -1) -> bytes:
+        return next(self.parts, b"")
+
+
+def packed(parts: Sequence[bytes]) -> list[bytes]:
+    """The parts in one gzip, flushed after each."""
+    compressor = zlib.compressobj(wbits=31)
+    return [*(compressor.compress(part) + compressor.flush(zlib.Z_SYNC_FLUSH) for part in parts), compressor.flush()]
+
+
+APART: dict[str, tuple[list[bytes], list[tuple[int, str | None]]]] = {
+    "line feeds": ([b'{"id":"a"}', b"\n", b'{"id":"b"}', b"\r", b"\n", b'{"id":"c"}'], [(1, "a"), (2, "b"), (3, "c")]),
+    "blank lines": ([b"\n\n\n", b" \n", b'{"id":"a"}\n', b"\n", b'\r\n{"id":"b"}'], [(5, "a"), (8, "b")]),
+    "blanks of a text": ([b'{"id":"a', b" ", b'b"}\n', b"  ", b'{"id":"c"}\n'], [(1, "a b"), (2, "c")]),
+    "no blank": ([b"\x0b", b"\n"], [(1, None)]),
+}
+
+
+@pytest.mark.parametrize("coding", ["", "gzip"])
+@pytest.mark.parametrize(("parts", "expected"), APART.values(), ids=APART)
+def test_blanks_that_arrive_by_themselves_count(
+    client: FlaskClient, parts: list[bytes], expected: list[tuple[int, str | None]], coding: str
+) -> None:
+    response = client.post(
+        "/v1/replays",
+        input_stream=Arriving(*(packed(parts) if coding else parts)),
+        content_type=NDJSON,
+        environ_overrides=TERMINATED,
+        headers={"Content-Encoding": coding} if coding else {},
+    )
+    assert [(verdict["line"], verdict.get("id")) for verdict in verdicts_in(response)] == expected
 
 
 @pytest.mark.parametrize("body", [b"", b"\n", b"\n\r\n  \n"])

@@ -165,6 +165,20 @@ def test_a_line_is_answered_before_the_next_is_sent(address: Address, chunked: b
 
 
 @every_framing
+def test_a_line_feed_may_be_sent_after_its_line(address: Address, chunked: bool) -> None:
+    with client_of(address, length=length_of(LINES, chunked)) as client:
+        client.begin()
+        for number, line in enumerate(LINES, 1):
+            client.send(line.removesuffix(b"\n"))
+            time.sleep(0.01)
+            client.send(b"\n")
+            verdict = client.verdict()
+            assert (verdict["line"], verdict["verdict"]) == (number, "legal")
+        client.end()
+        assert client.verdicts() == []
+
+
+@every_framing
 def test_the_connection_stays_open_for_the_next_request(address: Address, chunked: bool) -> None:
     """This includes a request sent together with the end of the stream."""
     with client_of(address, length=length_of(LINES, chunked)) as client:

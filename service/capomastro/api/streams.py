@@ -23,7 +23,7 @@ from capomastro.api.metrics import count_paced, count_record, count_stream
 from capomastro.api.request_log import HEADER, log_fault
 from capomastro.api.shares import UNLIMITED, Share
 from capomastro.api.unpacking import CODINGS, Unpacker
-from capomastro.archive import Line
+from capomastro.archive import Line, is_blank
 from capomastro.cores import HAS_THREADS
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language, set_language
@@ -57,13 +57,18 @@ class ArrivingBody:
         """
         read = getattr(self.stream, "read1", self.stream.read)
         self.waits_since = since = monotonic()
+        is_line_begun = False
         while data := self.arrived(read):
             self.received += len(data)
             for piece in (data,) if self.unpacker is None else self.unpacker.pieces(data):
                 self.line += piece.count(b"\n")
-                if piece.strip():
+                is_activity = is_line_begun or not is_blank(piece)
+                _, line_feed, begun = piece.rpartition(b"\n")
+                is_line_begun = not is_blank(begun) or (is_line_begun and not line_feed)
+                if is_activity:
                     self.waits_since = None
-                    yield piece
+                yield piece
+                if is_activity:
                     self.waits_since = since = monotonic()
             if monotonic() - since > self.idle_seconds:
                 raise Problem("bad-request", phrase("body-pauses"))
