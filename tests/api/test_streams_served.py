@@ -257,6 +257,29 @@ def test_a_client_that_expects_100_continue(address: Address) -> None:
         assert json_text.decode(response.read())["line"] == 1
 
 
+@pytest.mark.parametrize("expects", [b"", b"Expect: 100-continue\r\n"], ids=["sends at once", "waits"])
+@pytest.mark.parametrize("framing", [b"Content-Length: 3", b"Transfer-Encoding: chunked"], ids=["length", "chunked"])
+def test_a_refused_stream_is_not_read_and_says_so(address: Address, expects: bytes, framing: bytes) -> None:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
+        connection.sendall(HEAD.replace(b"replays", b"replays?x=1") + expects + framing + b"\r\n\r\n")
+        assert connection.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 422"
+        response = HTTPResponse(connection)
+        response.begin()
+        assert response.headers["Connection"] == "close"
+        response.read()
+        assert connection.recv(1) == b""
+
+
+def test_a_refused_stream_without_a_body_keeps_the_connection_open(address: Address) -> None:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
+        for _ in range(2):
+            connection.sendall(HEAD.replace(b"replays", b"replays?x=1") + b"Content-Length: 0\r\n\r\n")
+            response = HTTPResponse(connection)
+            response.begin()
+            assert (response.status, response.headers["Connection"]) == (422, "keep-alive")
+            response.read()
+
+
 def test_a_client_with_http_1_0_is_answered(address: Address) -> None:
     """HTTP/1.0 has no chunks: the answer ends with the connection."""
     with socket.create_connection(address, timeout=PATIENCE) as connection:

@@ -34,12 +34,12 @@ def handle(behaviour: Behaviour, connection: Connection, server: Address, may_ke
             length = None if head.is_chunked else head.length or 0
             stream = Stream(connection.socket, reader.rest, length, behaviour.settings.idle_timeout)
             environ["wsgi.input"] = stream
-            if head.expects_continue and head.has_body:
-                stream.sendall(CONTINUE)
         elif not unread:
             environ["CONTENT_LENGTH"] = str(reader.length)
             reader.body.seek(0)
-        response = Response(head, (stream or connection).sendall, may_keep_alive and head.keeps_alive and not unread)
+        keeps_alive = may_keep_alive and head.keeps_alive and not unread
+        awaits_body = stream is not None and head.has_body
+        response = Response(head, (stream or connection).sendall, keeps_alive, awaits_body)
         response.send_all(application(environ, response.start))
         connection.keep_alive = response.keeps_alive
         if stream is not None:
@@ -68,11 +68,15 @@ def date_of(second: int) -> str:
 class Response:
     """A response that is being written."""
 
-    def __init__(self, head: RequestHead, send: Callable[[bytes], None], keeps_alive: bool) -> None:
+    def __init__(
+        self, head: RequestHead, send: Callable[[bytes], None], keeps_alive: bool, awaits_body: bool = False
+    ) -> None:
         self.head = head
         self.send = send
         self.keeps_alive = keeps_alive
         """Whether the connection can be reused after this response."""
+        self.awaits_body = awaits_body
+        """Whether the body of the request is still to be read, after the head of a successful response."""
         self.status = self.fields = ""
         self.length: int | None = None
         self.written = 0
@@ -110,12 +114,14 @@ class Response:
 
     def head_bytes(self) -> bytes:
         self.head_is_sent = True
+        is_refused = self.awaits_body and not self.status.startswith("2")
         # without a length or chunks, the end of the connection is that of the response
-        self.keeps_alive &= self.length is not None or self.is_chunked or not self.has_body
+        self.keeps_alive &= (self.length is not None or self.is_chunked or not self.has_body) and not is_refused
         framing = "Transfer-Encoding: chunked\r\n" if self.is_chunked else ""
         connection = "keep-alive" if self.keeps_alive else "close"
         own = f"Server: gunicorn\r\nDate: {date_of(int(time()))}\r\nConnection: {connection}\r\n{framing}"
-        return f"HTTP/1.{self.head.version[1]} {self.status}\r\n{own}{self.fields}\r\n".encode("latin-1")
+        head = f"HTTP/1.{self.head.version[1]} {self.status}\r\n{own}{self.fields}\r\n".encode("latin-1")
+        return CONTINUE + head if self.awaits_body and self.head.expects_continue and not is_refused else head
 
     def send_all(self, pieces: Iterable[bytes]) -> None:
         """Sends the body. One that is not as long as it says leaves a connection that cannot be used again."""
