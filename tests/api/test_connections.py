@@ -496,6 +496,27 @@ def test_request_targets_of_other_forms(server: Server) -> None:
     assert answer_to(server, b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n").status in (204, 404)
 
 
+@pytest.mark.parametrize(
+    ("sent", "answers"),
+    [
+        (b"\r\n", 0),
+        (b"\r\n\r\n\r", 0),
+        (HEALTH + b"\r\n", 1),
+        (SETUP + b"Content-Length: 13\r\n\r\n" + BODY + b"\r\n", 1),
+        (HEALTH + b"\r\n" + HEALTH + b"\r\n", 2),
+    ],
+)
+@pytest.mark.parametrize("ends", [True, False], ids=["ends", "waits"])
+def test_empty_lines_are_no_request(server: Server, sent: bytes, answers: int, ends: bool) -> None:
+    """RFC 9112, section 2.2: neither to a client that sends nothing more, nor after the time for a header."""
+    with connected(server.address) as connection:
+        connection.sendall(sent)
+        if ends:
+            connection.shutdown(socket.SHUT_WR)
+        received = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert (received.count(b"HTTP/1.1 "), received.count(b"HTTP/1.1 200 OK")) == (answers, answers)
+
+
 @pytest.mark.parametrize("path", [b"//v1/games", b"/v1//games", b"/v1/games//", b"///", b"//healthz"])
 def test_an_empty_part_of_a_path_is_no_resource_wherever_it_is(server: Server, path: bytes) -> None:
     assert answer_to(server, b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n").problem == "not-found"

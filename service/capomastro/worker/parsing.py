@@ -123,7 +123,7 @@ MAXIMUM_HEAD_BYTES = 32 * 1024
 MAXIMUM_LINE_BYTES = 8190
 """Maximum length of a target, and of a field with its name."""
 MAXIMUM_FIELDS = 100
-REQUEST_LINE = re.compile(rb"[\r\n]*[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ \r\n]+ HTTP/([0-9]\.?[0-9]?)(\r\n)?")
+REQUEST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ \r\n]+ HTTP/([0-9]\.?[0-9]?)(\r\n)?")
 CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
@@ -172,6 +172,7 @@ class HeadParser(Parser):
         # What codings there are is checked with all that depends on several fields.
         self.parser.set_dangerous_leniencies(lenient_transfer_encoding=True)
         self.arrived = bytearray()
+        """What has arrived of the head, without empty lines before it."""
         self.target = b""
         self.fields: list[tuple[bytes, bytes]] = []
         self.too_long = ""
@@ -198,7 +199,9 @@ class HeadParser(Parser):
             Refusal: if it is not the head of a request.
         """
         if not self.arrived:
-            content = content.lstrip(b"\r\n") or content[-1:]  # a robust server ignores empty lines before a request
+            content = content.lstrip(b"\r\n")  # a robust server ignores empty lines before a request
+            if not content:
+                return None
         room = MAXIMUM_HEAD_BYTES - len(self.arrived)
         self.arrived += content[:room]
         try:

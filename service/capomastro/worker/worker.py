@@ -288,7 +288,7 @@ class BufferingWorker(Worker):
                     connection.sendall(CONTINUE)
                     connection.send()
             connection.deadline = self.deadline(connection, reader.received)
-        elif connection.phase is Phase.IDLE:
+        elif connection.phase is Phase.IDLE and reader.parser.arrived:
             connection.begin(Phase.HEAD, self.settings.header_timeout)
         self.watch(connection, READ)
 
