@@ -446,6 +446,35 @@ def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: i
     assert (line["status"], line["problem"], line["client"]) == (status, problem, "127.0.0.1")
 
 
+def test_what_is_known_of_a_refused_request_counts(tmp_path: Path) -> None:
+    """Its id, language, origin, method and route: a complete head is refused for what it says."""
+    asked = b"X-Request-Id: evening-17\r\nAccept-Language: de\r\nOrigin: https://a.example\r\n"
+    asked += b"X-Forwarded-For: 7.7.7.7\r\nExpect: foo\r\nContent-Length: 13\r\n\r\n"
+    settings = {"CAPOMASTRO_CORS_ORIGIN": "https://a.example", "CAPOMASTRO_TRUSTED_PROXIES": "127.0.0.1"}
+    with running(tmp_path, **settings) as server:
+        answer = answer_to(server, SETUP + asked + BODY)
+        assert (answer.problem, answer.headers["x-request-id"]) == ("expectation-failed", "evening-17")
+        assert (answer.headers["content-language"], answer.headers["connection"]) == ("de", "close")
+        assert answer.headers["access-control-allow-origin"] == "https://a.example"
+        (line,) = server.lines_of("evening-17")
+        known = ("POST", "/v1/games/{game}/setups", "palazzo", "7.7.7.7")
+        assert (line["method"], line["route"], line["game"], line["client"]) == known
+
+
+def test_a_request_that_cannot_be_parsed_has_no_route(server: Server) -> None:
+    answer = answer_to(server, b"hello\r\n\r\n")
+    (line,) = server.lines_of(answer.headers["x-request-id"])
+    assert line.get("route") is None
+
+
+def test_a_refused_head_request_gets_no_body(server: Server) -> None:
+    with connected(server.address) as connection:
+        connection.sendall(b"HEAD /healthz HTTP/1.1\r\nHost: a b\r\n\r\n")
+        received = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert received.startswith(b"HTTP/1.1 400 ")
+    assert received.endswith(b"\r\n\r\n")
+
+
 WITH_A_BUG = """
 import runpy
 from capomastro.worker.connections import RequestReader

@@ -86,8 +86,8 @@ class RequestHead:
             raise Refusal("chunked-last" if is_known and not ends_well else "transfer-encoding")
 
 
-UNPARSED_HEAD = RequestHead("GET", "", (1, 1), [])
-"""A substitute for a head that could not be parsed."""
+UNPARSED_HEAD = RequestHead("GET", "*", (1, 1), [])
+"""A substitute for a head that could not be parsed; no resource has its path."""
 
 
 def wsgi_environ(head: RequestHead, peer: Address, server: Address) -> Environ:
@@ -225,21 +225,18 @@ class HeadParser(Parser):
         return "method-unknown" if is_method else "header-field-malformed"
 
     def head(self) -> RequestHead:
-        """The complete head.
+        """The complete head, still to be checked.
 
         Raises:
-            Refusal: if this server does not accept it.
+            Refusal: if its request line or its target is not as HTTP requires.
         """
         if (line := REQUEST_LINE.match(self.arrived)) is None:
             raise Refusal("request-line-malformed")  # such as that of RTSP, or with two blanks
         if line[1] not in (b"1.0", b"1.1"):
             raise Refusal("http-versions")
         version = (1, int(line[1][-1:]))
-        head = RequestHead(
-            self.parser.get_method().decode("latin-1"), self.target.decode("latin-1"), version, self.fields
-        )
-        head.check()
-        return head
+        method, target = self.parser.get_method().decode("latin-1"), self.target.decode("latin-1")
+        return RequestHead(method, target, version, self.fields)
 
 
 class ChunkDecoder(Parser):

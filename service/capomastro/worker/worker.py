@@ -214,10 +214,11 @@ class BufferingWorker(Worker):
         """What to do with the body of a request, whose owner this finds out.
 
         Raises:
-            Refusal: if it is large, and the owner has used up its share.
+            Refusal: if the head is refused, or the body is large and the owner has used up its share.
         """
         forwarded_for = head.header.get(b"x-forwarded-for", b"").decode("latin-1")
         connection.client, connection.owner = self.behaviour.client_of(connection.peer[0], forwarded_for)
+        head.check()
         is_stream = self.behaviour.is_stream(head.method, head.path)
         if not head.has_body:
             return BodyHandling(stream=is_stream)
