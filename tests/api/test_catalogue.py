@@ -104,6 +104,16 @@ def test_a_rule_with_an_illustration_is_a_picture_as_well(ask: Asker, client: Fl
         assert svg[1].text == rule["illustration"]["caption"]
 
 
+def test_a_rule_without_an_illustration_is_what_else_is_accepted(ask: Asker, client: FlaskClient) -> None:
+    path = "/v1/games/palazzo/rules/palazzo.end.over"
+    for accept in ("image/svg+xml, application/json;q=0.5", "image/svg+xml, */*;q=0.1"):
+        response = client.get(path, headers={"Accept": accept})
+        assert (response.status_code, response.mimetype) == (200, "application/json")
+        assert (response.get_json(), response.headers["ETag"]) == (ask.get(path), client.get(path).headers["ETag"])
+    problem = problem_in(client.get(path, headers={"Accept": "image/svg+xml, application/json;q=0"}))
+    assert (problem["id"], "image/svg+xml" in problem["detail"]) == ("not-acceptable", False)
+
+
 def test_the_picture_of_an_example_is_in_the_reader_s_language_and_can_be_cached(client: FlaskClient) -> None:
     path, headers = "/v1/games/palazzo/rules/palazzo.scoring.windows", {"Accept": "image/svg+xml"}
     drawn = {language: client.get(path, headers={**headers, "Accept-Language": language}) for language in ("en", "it")}

@@ -231,6 +231,11 @@ def stream_view(resource: Resource, settings: Settings, large: LargeWork) -> Vie
 # --- the catalogue ---------------------------------------------------------------------------------------------------
 
 
+def tagged(content: bytes) -> tuple[bytes, str]:
+    """A content with its ETag."""
+    return content, sha256(content).hexdigest()[:32]
+
+
 def catalogue_view(resource: Resource, cache_seconds: int, prepared: bool) -> View:
     """Answers with content that stays the same while the process runs, with an ETag.
 
@@ -241,31 +246,33 @@ def catalogue_view(resource: Resource, cache_seconds: int, prepared: bool) -> Vi
     made: dict[tuple[Any, ...], tuple[bytes, str]] = {}
     headers = {media_type: headers_of(resource, media_type) for media_type in resource.media_types}
 
-    def make(parameters: dict[str, Any], media_type: str) -> tuple[bytes, str]:
+    def ask(parameters: dict[str, Any]) -> Any:
         arguments = dict(parameters)
         if "game" in arguments:
             arguments["game"] = adjudicator.game_of(arguments["game"])
-        answer = resource.view(**arguments)
-        if (form := resource.forms.get(media_type)) is not None:
-            written = form(arguments["game"], answer, None)
-            if written is None:
-                raise Problem("not-acceptable", phrase("media-types-of-answer", types=[resource.media_type]))
-            content = written.encode()
-        else:
-            content = answer if isinstance(answer, bytes) else json_text.encode(answer)
-        return content, sha256(content).hexdigest()[:32]
+        return resource.view(**arguments)
+
+    def make(parameters: dict[str, Any]) -> tuple[bytes, str]:
+        answer = ask(parameters)
+        return tagged(answer if isinstance(answer, bytes) else json_text.encode(answer))
+
+    def make_form(parameters: dict[str, Any], media_type: str) -> tuple[bytes, str] | None:
+        written = resource.forms[media_type](adjudicator.game_of(parameters["game"]), ask(parameters), None)
+        return None if written is None else tagged(written.encode())
 
     def kept(parameters: dict[str, Any]) -> tuple[bytes, str]:
         key = (current_language() if resource.localised else ORIGINAL, *parameters.values())
         if key not in made:
-            made[key] = make(parameters, resource.media_type)
+            made[key] = make(parameters)
         return made[key]
 
     def answer(**parameters: Any) -> Response:
         media_type = acceptable(request.environ, *resource.media_types)
         parameters |= parameters_of(resource, request.environ)
-        keep = resource.cacheable and media_type == resource.media_type
-        content, tag = kept(parameters) if keep else make(parameters, media_type)
+        form = make_form(parameters, media_type) if media_type in resource.forms else None
+        if form is None:
+            media_type = acceptable(request.environ, resource.media_type)
+        content, tag = form or (kept(parameters) if resource.cacheable else make(parameters))
         language = [in_language()] if resource.localised else []
         response = Response(content, headers=[*headers[media_type], *language])
         if not resource.cacheable:
