@@ -1,17 +1,23 @@
 """Where a message ends, however it arrives: what follows belongs to the next."""
 
 import ast
+import socket
+from collections.abc import Callable
 from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from wsgiref import validate
 
 import pytest
+from werkzeug.wsgi import get_content_length
 
 import capomastro.worker
 from capomastro.api.server.behaviour import PROBLEMS
 from capomastro.worker.behaviour import BodyHandling, Refusal
-from capomastro.worker.connections import RequestReader, SpoolQuota
+from capomastro.worker.connections import Connection, RequestReader, SpoolQuota
+from capomastro.worker.handler import handle
 from capomastro.worker.parsing import ChunkDecoder, HeadParser, RequestHead, wsgi_environ
 
 BODIES = {
@@ -69,6 +75,25 @@ def test_an_application_finds_what_wsgi_promises() -> None:
     head = RequestHead("POST", "/a?b=c", (1, 1), [(b"host", b"x"), (b"content-type", b"y"), (b"content-length", b"0")])
     environ = wsgi_environ(head, ("127.0.0.1", 1), ("127.0.0.1", 2))
     validate.check_environ({**environ, "wsgi.input": BytesIO()})  # type: ignore[attr-defined]  # not in its stubs
+
+
+def test_an_application_knows_the_length_of_a_body_that_came_in_chunks() -> None:
+    """It waits for a place for large work by it, as for any other body."""
+    found: dict[str, Any] = {}
+
+    def application(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        found.update(length=get_content_length(environ), body=environ["wsgi.input"].read())
+        start("204 NO CONTENT", [])
+        return []
+
+    behaviour: Any = SimpleNamespace(application=application, count_cpu=lambda *_: None)
+    client, accepted = socket.socketpair()
+    with client, accepted:
+        connection = Connection(accepted, ("127.0.0.1", 1))
+        connection.reader = RequestReader(lambda _: BodyHandling(10), SpoolQuota(0))
+        connection.reader.feed(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+        handle(behaviour, connection, ("127.0.0.1", 2), may_keep_alive=True)
+    assert found == {"length": 3, "body": b"abc"}
 
 
 def test_what_arrives_after_a_request_is_kept_for_the_next() -> None:

@@ -36,6 +36,7 @@ def handle(behaviour: Behaviour, connection: Connection, server: Address, may_ke
             environ["wsgi.input"] = stream
         elif not unread:
             environ["CONTENT_LENGTH"] = str(reader.length)
+            environ.pop("HTTP_TRANSFER_ENCODING", None)  # there are no chunks any more, beside which no length counts
             reader.body.seek(0)
         keeps_alive = may_keep_alive and head.keeps_alive and not unread
         awaits_body = stream is not None and head.has_body
