@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from capomastro.documents import json_text
+from capomastro.documents.wordings import phrase
 from tests.support.lines import lines_of
 from tests.support.serving import served, warmly_served, with_files_up_to, worker_of
 from tests.support.sockets import PATIENCE, Address, address_of, connected, soon
@@ -444,6 +445,12 @@ def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: i
         assert is_closed(connection)
     (line,) = server.lines_of(answer.headers["x-request-id"])
     assert (line["status"], line["problem"], line["client"]) == (status, problem, "127.0.0.1")
+
+
+@pytest.mark.parametrize("name", ["length and chunks", "chunks and length"])
+def test_a_length_beside_chunks_is_refused_by_name(server: Server, name: str) -> None:
+    answer = answer_to(server, REFUSED[name][0])
+    assert json_text.decode(answer.body)["detail"] == phrase("length-and-chunks")
 
 
 def test_what_is_known_of_a_refused_request_counts(tmp_path: Path) -> None:

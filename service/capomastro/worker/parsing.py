@@ -169,8 +169,8 @@ class HeadParser(Parser):
 
     def __init__(self) -> None:
         super().__init__()
-        # What codings there are is checked with all that depends on several fields.
-        self.parser.set_dangerous_leniencies(lenient_transfer_encoding=True)
+        # What codings there are, and a length beside them, is checked with all that depends on several fields.
+        self.parser.set_dangerous_leniencies(lenient_transfer_encoding=True, lenient_chunked_length=True)
         self.arrived = bytearray()
         """What has arrived of the head, without empty lines before it."""
         self.target = b""
