@@ -167,16 +167,27 @@ def test_everything_on_stderr_is_a_line_of_json(tmp_path: Path) -> None:
 def test_a_port_in_use_gives_one_line_and_exit_code_2(tmp_path: Path, variable: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        variables = clean_environment(**{"PORT": str(free_port()), variable: str(port)})
-        done = subprocess.run(
-            [*warm_capomastro(), "serve"],
-            env=variables,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        refused_to_serve(tmp_path, port, **{"PORT": str(free_port()), variable: str(port)})
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_the_port_of_the_service_is_in_use_for_the_metrics(tmp_path: Path, host: str) -> None:
+    port = free_port()
+    variables = {"PORT": str(port), "CAPOMASTRO_METRICS_PORT": str(port), "CAPOMASTRO_HOST": host}
+    refused_to_serve(tmp_path, port, **variables)
+
+
+def refused_to_serve(directory: Path, port: int, **variables: str) -> None:
+    """Starts the service, which has to say that this port is in use."""
+    done = subprocess.run(
+        [*warm_capomastro(), "serve"],
+        env=clean_environment(**variables),
+        cwd=directory,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 2
     assert done.stderr == f"Error: Cannot listen on 127.0.0.1, port {port}: Address already in use.\n"
 

@@ -3,6 +3,7 @@
 import gc
 import os
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -108,21 +109,24 @@ def shared_memory() -> Path | None:
     return SHARED_MEMORY if SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK | os.X_OK) else None
 
 
-def try_address(host: str, port: int) -> None:
-    """Binds an address once, and releases it.
+def try_addresses(*addresses: tuple[str, int]) -> None:
+    """Listens on all addresses at once, and releases them.
 
     Raises:
-        CannotListenError: if it is taken, or not an address of this machine.
+        CannotListenError: if one is taken, or not an address of this machine.
     """
-    try:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-    except OSError as error:
-        raise CannotListenError(host, port, error) from None
-    except (UnicodeError, TypeError):  # no name of a host has such characters, or labels of such a length
-        unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-        raise CannotListenError(host, port, unknown) from None
+    with ExitStack() as tried:
+        for host, port in addresses:
+            try:
+                probe = tried.enter_context(socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET))
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((host, port))
+                probe.listen()  # sockets that are only bound can share a port
+            except OSError as error:
+                raise CannotListenError(host, port, error) from None
+            except (UnicodeError, TypeError):  # no name of a host has such characters, or labels of such a length
+                unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+                raise CannotListenError(host, port, unknown) from None
 
 
 def serve(settings: Settings) -> None:
@@ -134,7 +138,6 @@ def serve(settings: Settings) -> None:
         CannotListenError: if an address is taken.
         SettingError: if the configured keys are invalid.
     """
-    try_address(settings.host, settings.port)
-    if settings.metrics_port:
-        try_address(settings.metrics_host, settings.metrics_port)
+    for_metrics = [(settings.metrics_host, settings.metrics_port)] if settings.metrics_port else []
+    try_addresses((settings.host, settings.port), *for_metrics)
     Server(settings).run()
