@@ -8,7 +8,9 @@ from flask.testing import FlaskClient
 
 from capomastro.api import problems
 from capomastro.api.declarations import Resource
+from capomastro.api.exchanges import REFUSED
 from capomastro.api.resources import RESOURCES
+from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import documents_of
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.game import AnyGame
@@ -201,6 +203,24 @@ def test_an_answer_that_is_not_the_expected_one_is_not_sent(client: FlaskClient,
             assert (refused.status_code, refused.headers.get("ETag")) == (412, None)
             assert refused.headers["Cache-Control"] == "no-store"
     assert problem_in(client.get(path, headers={"If-Match": '"another"'}))["id"] == "precondition-failed"
+
+
+@pytest.mark.parametrize("path", ["/", "/score", "/docs"])
+def test_a_browser_gets_a_page_about_that(client: FlaskClient, path: str) -> None:
+    headers = {"If-Match": '"another"'}
+    refused = client.get(path, headers={**headers, "Accept": "text/html"})
+    assert (refused.status_code, refused.mimetype) == (412, "text/html")
+    assert {"Accept", "Accept-Language"} <= set(refused.vary)
+    if path == "/":
+        problem = problem_in(client.get(path, headers={**headers, "Accept": "application/json"}))
+        assert (problem["id"], problem["title"] in refused.get_data(as_text=True)) == ("precondition-failed", True)
+
+
+def test_a_browser_gets_a_page_if_the_server_is_busy(client: FlaskClient) -> None:
+    refused = Problem("busy", "Too many.")
+    for path in ("/", "/score"):
+        response = client.get(path, headers={"Accept": "text/html"}, environ_overrides={REFUSED: refused})
+        assert (response.status_code, response.mimetype) == (503, "text/html")
 
 
 @pytest.mark.parametrize("path", CONDITIONAL)

@@ -55,6 +55,8 @@ def add_pages(
     blueprint.register_error_handler(Problem, as_page(response_to))
     blueprint.register_error_handler(InternalServerError, as_page(to_fault))
     app.register_error_handler(NotFound, as_page(to_error))
+    app.register_error_handler(Problem, at_start(response_to))  # its route is not one of the blueprint
+    app.register_error_handler(InternalServerError, at_start(to_fault))
 
     @blueprint.get("/score")
     def choose_pad() -> Response:
@@ -146,6 +148,16 @@ def as_page(respond: Callable[[Any], Response]) -> Callable[[Any], Response]:
         return response
 
     return respond_with_page
+
+
+def at_start(respond: Callable[[Any], Response]) -> Callable[[Any], Response]:
+    """Answers an error of `/` as that of a page; all others as they are."""
+    respond_with_page = as_page(respond)
+
+    def respond_at_start(error: Any) -> Response:
+        return respond_with_page(error) if request.path == "/" else respond(error)
+
+    return respond_at_start
 
 
 def set_language_of_page() -> None:
