@@ -194,7 +194,7 @@ def test_preflights(client: FlaskClient, resource: Any) -> None:
     assert (response.status_code, response.get_data()) == (204, b"")
     assert resource.method in response.headers["Access-Control-Allow-Methods"]
     allowed = response.headers["Access-Control-Allow-Headers"].split(", ")
-    assert {"Content-Type", "If-Match", "If-None-Match"} <= {*allowed}
+    assert {"Content-Encoding", "Content-Type", "If-Match", "If-None-Match"} <= {*allowed}
     assert int(response.headers["Access-Control-Max-Age"]) > 0
 
 

@@ -37,7 +37,7 @@ from capomastro.settings import Settings, networks_in
 from capomastro.tables.keys import CAN_SEAL, KeyRing, configured_keys, new_master
 from capomastro.worker.behaviour import AFTERWARDS
 
-REQUEST_HEADERS = f"Accept, Content-Type, If-Match, If-None-Match, {HEADER}"
+REQUEST_HEADERS = f"Accept, Content-Encoding, Content-Type, If-Match, If-None-Match, {HEADER}"
 EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, Sunset, {HEADER}"
 PREFLIGHT_SECONDS = "86400"
 VERSION = "v1"
