@@ -75,3 +75,29 @@ def test_what_was_recorded_stays_as_a_comment(ask: Ask, tmp_path: Path) -> None:
     assert sorted(file.name for file in (tmp_path / "d").iterdir()) == ["a.capo", "b.json"]
     assert ask("repair", "a.capo", "b.json", "--output", "c.json").exit_code == 2
     assert not (tmp_path / "c.json").exists()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        ("a/x.ndjson", "a/y.ndjson", "b/x.ndjson"),
+        ("a/x.json", "a/y.json", "b/x.json"),
+        ("a/x.json", "b/x.json"),
+        ("a/x.ndjson", "b/x.ndjson"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("by_name", [True, False])
+def test_files_of_one_name_are_not_written_over_each_other(
+    ask: Ask, tmp_path: Path, files: tuple[str, ...], by_name: bool
+) -> None:
+    for file, document in zip(files, short_games(), strict=False):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(json.dumps(document), "utf-8")
+    given = files if by_name else ("a", "b")
+    answer = ask("repair", *given, "--output", "out")
+    name = Path(files[0]).name
+    assert (answer.exit_code, answer.stderr) == (2, f"out/{name} cannot be written: several files have this name.\n")
+    assert not (tmp_path / "out").exists()
+    assert ask("repair", *given, "--output", "out.ndjson").stdout.startswith(f"{len(files)} kept")
+    assert ask("repair", *given[:1], given[0], "--output", "out").exit_code == 0

@@ -40,6 +40,7 @@ class Request(NamedTuple):
 
 def repair_archive(request: Request) -> int:
     """Writes the records, prints what was done, and returns the exit code."""
+    require_own_places(request)
     counts: Counter[str] = Counter()
     meter = Meter()
     found = sources.sources_at(request.files, request.by_line, request.output, meter)
@@ -67,6 +68,21 @@ def repair_archive(request: Request) -> int:
             )
         )
     return UNUSABLE if unusable else ILLEGAL if counts["not-repaired"] else 0
+
+
+def require_own_places(request: Request) -> None:
+    """Refuses sources that would be written to the same file of a directory, before anything is written.
+
+    Raises:
+        Problem: `unwritable`.
+    """
+    if is_file(request.output):
+        return
+    names, places = Digests(), Digests()
+    for source in sources.sources_at(request.files, request.by_line, request.output):
+        place = relative(source.name, request.files)
+        if names.add(source.name) and not places.add(place):
+            raise files.unwritable(files.joined(request.output, place), phrase("of-one-name"))
 
 
 def is_repeated(outcome: Repaired, seen: Digests) -> bool:
@@ -140,7 +156,7 @@ class Output:
 
     def path_for(self, record: Record) -> str:
         output = self.request.output
-        if holds_lines(output) or is_single(output):
+        if is_file(output):
             return output
         path = files.joined(output, relative(record.source, self.request.files))
         directory = str(PurePath(path).parent)
@@ -149,9 +165,9 @@ class Output:
         return path
 
 
-def is_single(path: str) -> bool:
-    """Whether a path is named like a file with one record."""
-    return sources.uncompressed(path).endswith(sources.SINGLE)
+def is_file(output: str) -> bool:
+    """Whether an output is named like a file with records; otherwise it is a directory."""
+    return sources.uncompressed(output).endswith((*sources.BY_LINE, *sources.SINGLE))
 
 
 def relative(source: str, given: Iterable[str]) -> str:
