@@ -328,6 +328,17 @@ def test_what_needs_verdicts_is_named_as_it_was_typed(ask: Ask, tmp_path: Path, 
     assert answer.stderr.splitlines()[-1] == f"Error: {options} cannot be used without --verdicts."
 
 
+@pytest.mark.parametrize("archive", [("game.json", "--all"), ("club.ndjson",), ("game.json", "--lines")], ids=" ".join)
+def test_what_needs_a_single_record_is_refused_for_archives(ask: Ask, tmp_path: Path, archive: tuple[str, ...]) -> None:
+    for name in ("game.json", "club.ndjson"):
+        write_archive(tmp_path / name, 1)
+    for typed in (["--seed", "x"], ["--table", "table.json"], ["--draws"], ["--tell"], ["--seed", "", "--draws"]):
+        answer = ask("replay", *archive, *typed)
+        options = " and ".join(word for word in typed if word.startswith("--"))
+        assert (answer.exit_code, answer.stdout) == (2, "")
+        assert answer.stderr.splitlines()[-1] == f"Error: {options}: only for files with a single record."
+
+
 # --- going on --------------------------------------------------------------------------------------------------------
 
 

@@ -364,7 +364,7 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "ply-without-record": ("picture", "state.json", "--ply", "3"),
     "scoresheet-for-seat": ("picture", "sheet.json", "--seat", "0"),
     "without-verdicts": ("replay", "record.json", "--restart"),
-    "archive-to-tell": ("replay", "record.json", "--tell", "--lines"),
+    "only-single-records": ("replay", "record.json", "--tell", "--lines"),
     "no-record-to-continue": ("move", "state.json", "--record", "new.json"),
     "no-lock": ("table", "create", "palazzo", "--players", "2", "--lock", "x", "--output", "table.json"),
     "no-depth": ("perft", "state.json"),
