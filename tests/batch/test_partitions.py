@@ -11,9 +11,8 @@ from capomastro.batch.partitions import (
     MAXIMUM_PART_BYTES,
     MINIMUM_PART_BYTES,
     PLAN,
-    Block,
     Piece,
-    block_of,
+    lines_in,
     load_or_make_plan,
     part_bytes,
     part_file,
@@ -33,8 +32,8 @@ def _directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def count(pieces: Sequence[Piece]) -> list[Block]:
-    return [block_of(piece) for piece in pieces]
+def count(pieces: Sequence[Piece]) -> list[int | None]:
+    return [lines_in(piece, TERMS.maximum_bytes) for piece in pieces]
 
 
 def mixed_sources() -> list[Source]:
@@ -57,6 +56,36 @@ def test_parts_contain_every_record_once_in_order_and_numbered_as_in_its_file(si
     whole = list(records_of(sources, TERMS.maximum_bytes, Meter()))
     assert [record for part in parts for record in records_of_part(part, TERMS.maximum_bytes)] == whole
     assert all(sum(piece.bytes for piece in part) <= size or len(part) == 1 for part in parts)
+
+
+RECORDS = b'{"id": 1}\n{"id": 2}\n'
+OVER_LINES = {
+    "array": b"[\n" + b'{"id": 3},\n' * 8 + b"]\n",
+    "array with its first item": b'[{"id": 3},\n' + b'{"id": 3},\n' * 8 + b"]\n",
+    "object": b'{\n  "moves": [\n' + b'    {"seat": 0},\n' * 8 + b"  ]\n}\n",
+    "notation": b"game: palazzo\n\n" + b"0 build\n" * 8,
+}
+"""Documents over several lines, which have one verdict each."""
+
+
+@pytest.mark.parametrize("document", OVER_LINES.values(), ids=OVER_LINES)
+@pytest.mark.parametrize("before", [b"", RECORDS])
+@pytest.mark.parametrize("size", [1, 7, 10, 33, 64, 100, 10_000])
+def test_a_document_over_several_lines_has_one_verdict_wherever_the_file_is_divided(
+    document: bytes, before: bytes, size: int
+) -> None:
+    Path("a.ndjson").write_bytes(before + document + RECORDS * 5)
+    Path("b.ndjson").write_bytes(RECORDS)
+    sources = list(sources_at(["a.ndjson", "b.ndjson"]))
+    parts = split_into_parts(sources, size, count)
+    whole = list(records_of(sources, TERMS.maximum_bytes, Meter()))
+    assert [record for part in parts for record in records_of_part(part, TERMS.maximum_bytes)] == whole
+
+
+def test_a_file_is_divided_before_a_document_over_several_lines() -> None:
+    Path("a.ndjson").write_bytes(RECORDS * 50 + OVER_LINES["object"] + RECORDS * 50)
+    (source,) = sources_at(["a.ndjson"])
+    assert len(split_into_parts([source], 100, count)) > 10
 
 
 def test_small_files_are_combined_and_large_ones_are_divided() -> None:

@@ -22,10 +22,9 @@ from capomastro.archive import Terms
 from capomastro.batch import files
 from capomastro.batch.judging import judge
 from capomastro.batch.partitions import (
-    Block,
     Part,
     Piece,
-    block_of,
+    lines_in,
     load_or_make_plan,
     part_bytes,
     part_file,
@@ -131,9 +130,9 @@ def require_same_file(source: Source) -> None:
         raise UnfitWorker(phrase("changed-since-planned", file=source.name))
 
 
-def count_block(encoded: bytes) -> Block:
-    """Counts the lines in a range of bytes."""
-    return block_of(msgspec.json.decode(encoded, type=Piece))
+def count_lines_of(encoded: bytes, maximum_bytes: int) -> int | None:
+    """The number of lines in a range of bytes, as `lines_in` counts them."""
+    return lines_in(msgspec.json.decode(encoded, type=Piece), maximum_bytes)
 
 
 def count_part(encoded: bytes) -> bytes:
@@ -245,7 +244,7 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         if restart:
             remove_verdicts(directory)
         workers = sum(client.nthreads().values())
-        plan = load_or_make_plan(directory, sources, terms, workers, partial(count_blocks, client))
+        plan = load_or_make_plan(directory, sources, terms, workers, partial(count_lines, client, terms.maximum_bytes))
     except OSError as error:
         raise files.unwritable(directory, reason_of(error)) from None
     tasks = {
@@ -274,7 +273,7 @@ def counted(
     sources = with_absolute_paths(sources)
     language = current_language()
     size = part_bytes(sources, sum(client.nthreads().values()))
-    parts = split_into_parts(sources, size, partial(count_blocks, client))
+    parts = split_into_parts(sources, size, partial(count_lines, client, terms.maximum_bytes))
     where = None if tables is None else files.absolute(tables)
     tasks = [Counting(terms_digest(terms), terms, part, question, n, where, language) for n, part in enumerate(parts)]
     futures = {client.submit(count_part, msgspec.json.encode(task), pure=False): task for task in tasks}
@@ -303,17 +302,18 @@ def with_absolute_paths(sources: Sequence[Source]) -> list[Source]:
     return [msgspec.structs.replace(source, path=files.absolute(source.path)) for source in sources]
 
 
-def count_blocks(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
+def count_lines(client: Any, maximum_bytes: int, pieces: Sequence[Piece]) -> Sequence[int | None]:
     """Counts the lines of ranges on the workers, which will read them later.
 
     Raises:
         Problem: `unfit-worker`.
     """
     try:
-        blocks: Sequence[Block] = client.gather(client.map(count_block, [*map(msgspec.json.encode, pieces)]))
+        lines_of = partial(count_lines_of, maximum_bytes=maximum_bytes)
+        lines: Sequence[int | None] = client.gather(client.map(lines_of, [*map(msgspec.json.encode, pieces)]))
     except (OSError, ImportError) as error:
         raise Problem("unfit-worker", phrase("worker-cannot-read-records", reason=str(error))) from None
-    return blocks
+    return lines
 
 
 def ensure_judged(future: Any, task: Task) -> None:

@@ -5,17 +5,20 @@ all parts, concatenated, are the verdicts in the order of the records.
 """
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
-from typing import NamedTuple
+from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
 
+from capomastro import archive
 from capomastro.archive import Terms
 from capomastro.batch import files
 from capomastro.batch.judging import terms_bytes
-from capomastro.batch.sources import CHUNK, Meter, Record, Source, is_plain, records_in
+from capomastro.batch.sources import CHUNK, Meter, Record, Source, is_plain, lines_between, records_in
 from capomastro.batch.verdict_file import BEGINNING, begins_as_verdicts
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -56,15 +59,10 @@ class Plan(msgspec.Struct, frozen=True, rename={"terms_digest": "question"}):
     parts: list[Part]
 
 
-class Block(NamedTuple):
-    """What must be known of a range of bytes to number the lines of the next one."""
-
-    newlines: int
-    ends_line: bool
-
-
-Count = Callable[[Sequence[Piece]], Sequence[Block]]
-"""Counts the lines of ranges, wherever that is done best."""
+Count = Callable[[Sequence[Piece]], Sequence[int | None]]
+"""Counts the lines of ranges as `lines_in` does, wherever that is done best."""
+AFTER = b"\n]"
+"""Lines that are read after a range: the second belongs to every document over several lines, and begins none."""
 
 
 def terms_digest(terms: Terms) -> str:
@@ -79,7 +77,10 @@ def part_bytes(sources: Iterable[Source], workers: int) -> int:
 
 
 def split_into_parts(sources: Sequence[Source], maximum_bytes: int, count: Count) -> list[Part]:
-    """Parts of about `maximum_bytes`: splits large plain files, joins small ones, leaves compressed ones whole."""
+    """Parts of about `maximum_bytes`: splits large plain files, joins small ones, leaves compressed ones whole.
+
+    A document over several lines, which has one verdict, is not split, nor is what follows it.
+    """
     pieces = numbered([piece for source in sources for piece in pieces_of(source, maximum_bytes)], count)
     parts: list[Part] = []
     weight = 0
@@ -102,30 +103,36 @@ def pieces_of(source: Source, maximum_bytes: int) -> Iterator[Piece]:
 
 
 def numbered(pieces: Sequence[Piece], count: Count) -> Iterator[Piece]:
-    """Pieces with the numbers of their first lines, which depend on all lines before them in the file."""
+    """Pieces with the numbers of their first lines; one that ends within a document goes to the end of its file."""
     ranges = [piece for piece in pieces if piece.stop is not None]
-    blocks = dict(zip(map(id, ranges), count(ranges), strict=True))
-    before, ends_line = 0, True
+    lines = dict(zip(map(id, ranges), count(ranges), strict=True))
+    first_line: int | None = 1
     for piece in pieces:
+        if piece.stop is None:
+            yield piece
+            continue
         if piece.start == 0:
-            before, ends_line = 0, True
-        # a line that began in the previous range ends in this one, but does not belong to it
-        yield replace(piece, first_line=before + (1 if ends_line else 2))
-        if piece.stop is not None:
-            block = blocks[id(piece)]
-            before, ends_line = before + block.newlines, block.ends_line
+            first_line = 1
+        if first_line is None:
+            continue
+        within = lines[id(piece)]
+        stop = piece.source.bytes if within is None else piece.stop
+        yield replace(piece, first_line=first_line, stop=stop)
+        first_line = None if within is None else first_line + within
 
 
-def block_of(piece: Piece) -> Block:
-    """Counts the newlines in a range."""
-    newlines, last = 0, b""
-    left = piece.bytes
+def lines_in(piece: Piece, maximum_bytes: int) -> int | None:
+    """The number of lines that begin in a range; None if a document over several lines goes on after it.
+
+    `maximum_bytes` of each line are held, as when records are read. A last line without an end is not counted: none
+    comes after it.
+    """
+    assert piece.stop is not None
     with files.opened(piece.source.path) as file:
-        file.seek(piece.start)
-        while left and (chunk := file.read(min(CHUNK, left))):
-            newlines += chunk.count(b"\n")
-            last, left = chunk[-1:], left - len(chunk)
-    return Block(newlines, last == b"\n")
+        file.seek(max(0, piece.start - 1))
+        chunks = lines_between(iter(partial(file.read, CHUNK), b""), piece.start, piece.stop)
+        (last,) = deque(archive.lines(chain(chunks, [AFTER]), maximum_bytes), maxlen=1)
+    return last.number - 2 if last.text == AFTER.strip() else None
 
 
 def records_of_part(part: Part, maximum_bytes: int) -> Iterator[Record]:
