@@ -4,9 +4,12 @@ import errno
 import json
 import re
 import stat
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import copy_context
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import Any
 from urllib.error import URLError
 from urllib.request import Request
@@ -33,6 +36,7 @@ from tests.tables.games import played
 from tests.tables.players import MASTERS
 
 Ask = Callable[..., Result]
+ASK = Service.ask
 PLAYERS = ("ada", "bruno")
 
 
@@ -291,6 +295,63 @@ def test_only_http_addresses_are_accepted(ask: Ask, created: None) -> None:
     assert answer.exit_code == 2
 
 
+CREATE = ("table", "create", "palazzo", "--players", "1", "--lock", "0" * 64, "--output", "new.json", "--service")
+
+
+@pytest.mark.parametrize("rest", ["[", "localhost:abc", "exa mple", "ü..x", "localhost/ü", "localhost/a b", ":80"])
+def test_an_address_that_is_none_is_told(ask: Ask, monkeypatch: pytest.MonkeyPatch, rest: str) -> None:
+    monkeypatch.setattr(Service, "ask", ASK)
+    answer = ask(*CREATE, f"http://{rest}")
+    assert answer.exit_code == 2
+    assert answer.stderr.endswith(" is not the address of a service, such as http://localhost:8000.\n")
+
+
+NO_HTTP = "No service answers at {address}: the answer is not HTTP, or breaks off."
+OTHER = "What answers is not a capomastro service: status {status}."
+OTHER_ANSWERS = {
+    b"220 smtp.example\r\n": NO_HTTP,
+    b"": NO_HTTP,
+    b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{": NO_HTTP,
+    b"HTTP/1.1 404 Not Found\r\nContent-Length: 99\r\n\r\n{": NO_HTTP,
+    b"HTTP/1.1 200 OK\r\n\r\n<html>": OTHER.format(status=200),
+    b"HTTP/1.1 200 OK\r\n\r\n{}": OTHER.format(status=200),
+    b"HTTP/1.1 200 OK\r\n\r\n[]": OTHER.format(status=200),
+    b'HTTP/1.1 200 OK\r\n\r\n{"table": []}': OTHER.format(status=200),
+    b'HTTP/1.1 200 OK\r\n\r\n{"table": {}}': OTHER.format(status=200),
+    b"HTTP/1.1 404 Not Found\r\n\r\n[]": OTHER.format(status=404),
+    b"HTTP/1.1 301 Moved Permanently\r\nLocation: /elsewhere\r\n\r\n": OTHER.format(status=301),
+}
+
+
+@pytest.mark.parametrize(("content", "told"), OTHER_ANSWERS.items())
+def test_a_server_that_is_no_service_is_told(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, content: bytes, told: str
+) -> None:
+    monkeypatch.setattr(Service, "ask", ASK)
+    with answering(content) as (address, asked):
+        answer = ask(*CREATE, address)
+    assert (answer.exit_code, answer.stderr) == (2, told.format(address=address) + "\n")
+    assert len(asked) == 1
+
+
+@contextmanager
+def answering(content: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """The address of a server that gives the same answer to every request, and the requests."""
+    asked: list[bytes] = []
+
+    class Handler(BaseRequestHandler):
+        def handle(self) -> None:
+            asked.append(self.request.recv(65536))
+            self.request.sendall(content)
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}", asked
+        finally:
+            server.shutdown()
+
+
 # --- other languages --------------------------------------------------------------------------------------------------
 
 AGREED = {
@@ -343,7 +404,7 @@ def test_a_service_is_asked_in_the_language_of_the_command_line(monkeypatch: pyt
         raise URLError(ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused"))
 
     monkeypatch.undo()  # the service is asked as it is, over HTTP
-    monkeypatch.setattr(service, "urlopen", answered)
+    monkeypatch.setattr(service, "post", answered)
     for language, message in (("en", "[Errno 111] Connection refused."), ("it", "[Errno 111] connessione rifiutata.")):
         with using_language(language), pytest.raises(Problem, match=re.escape(message)):
             Service("http://localhost:8000").ask("palazzo", "tables", {})
@@ -358,7 +419,7 @@ def test_the_address_of_a_service_may_end_with_the_version(monkeypatch: pytest.M
         raise URLError("nobody is there")
 
     monkeypatch.undo()  # the service is asked as it is, over HTTP
-    monkeypatch.setattr(service, "urlopen", answered)
+    monkeypatch.setattr(service, "post", answered)
     for address in ("http://localhost:8000", "http://localhost:8000/v1", "http://localhost:8000/v1/"):
         with pytest.raises(Problem):
             Service(address).ask("palazzo", "tables", {})

@@ -10,7 +10,7 @@ import click
 from capomastro import adjudicator
 from capomastro.batch.files import path_text
 from capomastro.cli.endings import ILLEGAL
-from capomastro.cli.service import Service
+from capomastro.cli.service import Service, other_service
 from capomastro.cli.shared import (
     AdjudicatorCommand,
     print_heading,
@@ -20,7 +20,7 @@ from capomastro.cli.shared import (
     with_setup,
 )
 from capomastro.cli.states import move_lines, print_state
-from capomastro.cli.tables import Player, load_player, make_secret, read_table, write_table
+from capomastro.cli.tables import Player, is_table, load_player, make_secret, read_table, write_table
 from capomastro.cli.translation import PATH, Group
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
@@ -106,6 +106,8 @@ def create(
     creation = {"players": players, "locks": locks, "draws": draws, "nonce": nonce, "options": {**document, **chosen}}
     given = {} if names is None else {"names": names}
     made = Service(service).ask(adjudicator.game_of(game).id, "tables", {**creation, **given})["table"]
+    if not is_table(made):
+        raise other_service()
     write_table(output, made)
     print_waiting(made)
 
