@@ -101,3 +101,11 @@ def test_files_of_one_name_are_not_written_over_each_other(
     assert not (tmp_path / "out").exists()
     assert ask("repair", *given, "--output", "out.ndjson").stdout.startswith(f"{len(files)} kept")
     assert ask("repair", *given[:1], given[0], "--output", "out").exit_code == 0
+
+
+def test_records_over_several_lines_are_a_line_each_in_an_archive(ask: Ask, tmp_path: Path) -> None:
+    documents = short_games()[:2]
+    for number, document in enumerate(documents):
+        (tmp_path / f"{number}.json").write_text(json.dumps(document, indent=2) + "\n", "utf-8")
+    assert ask("repair", "0.json", "1.json", "--output", "out.ndjson").exit_code == 0
+    assert [json.loads(line) for line in (tmp_path / "out.ndjson").read_bytes().splitlines()] == documents

@@ -63,6 +63,18 @@ def test_a_file_is_written_as_its_name_says(ask: Ask, text: str) -> None:
         assert notation.is_notation(gzip.decompress(Path("begun.capo.gz").read_bytes()))
 
 
+@pytest.mark.parametrize("file", ["game.ndjson", "game.jsonl.gz"])
+def test_a_record_is_a_line_if_the_file_name_says_so(ask: Ask, text: str, file: str) -> None:
+    new = ("new", "palazzo", "--players", "2", "--seed", "7", "--record", file)
+    play = ("play", "palazzo", "--players", "2", "--seed", "7", "--record", file)
+    for command in (("convert", text, "--output", file), play, new, ("move", file, "0 build", "--record", file)):
+        assert ask(*command).exit_code == 0
+        content = Path(file).read_bytes()
+        (line,) = (gzip.decompress(content) if file.endswith(".gz") else content).splitlines()
+        assert json.loads(line)["game"] == "palazzo"
+        assert ask("replay", file, "--jobs", "1").exit_code == 0
+
+
 def test_text_is_laid_out_anew_with_its_comments(ask: Ask) -> None:
     Path("annotated.capo").write_text(ANNOTATED, "utf-8")
     ask("convert", "annotated.capo", "--to", "text", "--output", "again.capo")

@@ -9,18 +9,22 @@ from typing import Any, BinaryIO
 
 from capomastro import adjudicator
 from capomastro.batch.files import atomic_writer, resolved, writing
-from capomastro.batch.sources import COMPRESSED, holds_notation
+from capomastro.batch.sources import COMPRESSED, holds_lines, holds_notation
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
 
 
-def record_text(record: Mapping[str, Any], as_notation: bool = False, notated: Notated | None = None) -> str:
-    """A record in text notation (`as_notation`), or in JSON with one line per member and per move.
+def record_text(
+    record: Mapping[str, Any], as_notation: bool = False, notated: Notated | None = None, by_line: bool = False
+) -> str:
+    """A record in text notation (`as_notation`), or in JSON: in one line (`by_line`), or a line per member and move.
 
     If it is `notated`, text keeps its comments.
     """
     if as_notation:
         return notation.written(adjudicator.game_in(record), record, notated.comments if notated else {})
+    if by_line:
+        return json_text.encode(record).decode() + "\n"
     parts = []
     for name, value in record.items():
         text = json_text.encode(value).decode()
@@ -95,4 +99,4 @@ def write_record(file: str, record: Mapping[str, Any]) -> None:
     Raises:
         Problem: `unwritable`.
     """
-    write(file, record_text(record, as_notation=holds_notation(file)))
+    write(file, record_text(record, as_notation=holds_notation(file), by_line=holds_lines(file)))

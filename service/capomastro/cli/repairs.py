@@ -183,9 +183,9 @@ def content_of(record: Record, outcome: Repaired, path: str) -> bytes:
     text = record.line.text
     assert text is not None
     as_notation, by_line = holds_notation(path), holds_lines(path)
-    if record.notated == as_notation and outcome.document is UNSET:
+    if record.notated == as_notation and outcome.document is UNSET and not (by_line and b"\n" in text):
         return text + b"\n" if by_line else text
     if as_notation and outcome.text is not None:
         return outcome.text.encode()
     document = outcome.document if outcome.document is not UNSET else record.document()
-    return json_text.encode(document) + b"\n" if by_line else record_text(document, as_notation).encode()
+    return record_text(document, as_notation, by_line=by_line).encode()

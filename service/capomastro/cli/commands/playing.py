@@ -23,7 +23,6 @@ from capomastro.cli.shared import (
     with_setup,
 )
 from capomastro.cli.states import print_state
-from capomastro.documents import json_text
 from capomastro.documents.wordings import move_text, phrase, title_of
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
@@ -161,4 +160,4 @@ def archived_game(game: AnyGame, start: Any, seed: str) -> bytes:
     steps = list(random_play.play_out(game, start, seed))
     result = game.result(state_after(start, steps))
     record = plain(adjudicator.record_of(game, start, [step.move for step in steps], result))
-    return json_text.encode({**record, "id": seed}) + b"\n"
+    return record_text({**record, "id": seed}, by_line=True).encode()

@@ -9,7 +9,7 @@ from capomastro import adjudicator, archive
 from capomastro.adjudicator.loading import load_record
 from capomastro.archive import Terms
 from capomastro.batch.files import path_text
-from capomastro.batch.sources import is_archive
+from capomastro.batch.sources import holds_lines, is_archive
 from capomastro.cli import sources
 from capomastro.cli.endings import ILLEGAL, UNUSABLE
 from capomastro.cli.records import record_text, write
@@ -284,7 +284,8 @@ def convert(file: str, form: str | None, output: str | None, as_json: bool) -> N
     with source.pointing("record"):
         adjudicator.shaped_record(source.game, source.document, under_current_rules=True)
     as_notation = form == "text" if form else source.notated is None
-    text = record_text(source.document, as_notation, source.notated)
+    by_line = output is not None and holds_lines(output)
+    text = record_text(source.document, as_notation, source.notated, by_line)
     if output is None:
         print_document(text)
     else:
