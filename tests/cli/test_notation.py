@@ -75,6 +75,14 @@ def test_a_record_is_a_line_if_the_file_name_says_so(ask: Ask, text: str, file: 
         assert ask("replay", file, "--jobs", "1").exit_code == 0
 
 
+def test_a_record_is_continued_with_its_comments(ask: Ask) -> None:
+    Path("annotated.capo").write_text(ANNOTATED, "utf-8")
+    assert ask("move", "annotated.capo", "draw-tile brick-2-2", "--record", "annotated.capo").exit_code == 0
+    continued = notation.read(Path("annotated.capo").read_bytes(), all_games())
+    assert continued.comments == COMMENTS
+    assert len(continued.record["moves"]) == 4
+
+
 def test_text_is_laid_out_anew_with_its_comments(ask: Ask) -> None:
     Path("annotated.capo").write_text(ANNOTATED, "utf-8")
     ask("convert", "annotated.capo", "--to", "text", "--output", "again.capo")

@@ -93,10 +93,10 @@ def write(file: str, text: str) -> None:
         opened.write(text.encode())
 
 
-def write_record(file: str, record: Mapping[str, Any]) -> None:
-    """Writes a record in the form that the name of the file says.
+def write_record(file: str, record: Mapping[str, Any], notated: Notated | None = None) -> None:
+    """Writes a record in the form that the name of the file says; one that was `notated` keeps its comments as text.
 
     Raises:
         Problem: `unwritable`.
     """
-    write(file, record_text(record, as_notation=holds_notation(file), by_line=holds_lines(file)))
+    write(file, record_text(record, holds_notation(file), notated, holds_lines(file)))

@@ -134,7 +134,7 @@ def move(
         record.pop("result", None)
         if "result" in answer:
             record["result"] = answer["result"]
-        write_record(output, record)
+        write_record(output, record, given.notated)
     if as_json:
         print_json(answer)
         return
