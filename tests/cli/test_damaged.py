@@ -109,3 +109,17 @@ def test_records_over_several_lines_are_a_line_each_in_an_archive(ask: Ask, tmp_
         (tmp_path / f"{number}.json").write_text(json.dumps(document, indent=2) + "\n", "utf-8")
     assert ask("repair", "0.json", "1.json", "--output", "out.ndjson").exit_code == 0
     assert [json.loads(line) for line in (tmp_path / "out.ndjson").read_bytes().splitlines()] == documents
+
+
+@pytest.mark.parametrize("file", ["club.txt", "club.json", "club.capo"])
+def test_files_of_lines_whatever_their_names_are_written_as_such_to_a_directory(
+    ask: Ask, tmp_path: Path, file: str
+) -> None:
+    first, second = short_games()[:2]
+    spoilt = {**second, "moves": [*second["moves"], second["moves"][-1]]}
+    (tmp_path / file).write_bytes(b"".join(json.dumps(document).encode() + b"\n" for document in (first, spoilt)))
+    answer = ask("repair", "--lines", file, "--output", "out")
+    assert (answer.exit_code, answer.stderr) == (0, "")
+    again = ask("replay", "--lines", f"out/{file}", "--jobs", "1")
+    assert again.exit_code == 0
+    assert "2 records" in again.stdout

@@ -145,14 +145,19 @@ class Output:
     def write(self, record: Record, outcome: Repaired) -> None:
         """Writes a record as it was or as it was repaired, in the form of the file that it goes to."""
         path = self.path_for(record)
+        by_line = self.by_line(path)
         if path != self.path:
             self.stack.close()
             self.file = self.stack.enter_context(opened_for_writing(path))
             self.path, self.written = path, 0
-        elif not holds_lines(path):
+        elif not by_line:
             raise Problem("unwritable", phrase("many-records-in-one", file=files.path_text(path)))
-        self.file.write(content_of(record, outcome, path))
+        self.file.write(content_of(record, outcome, holds_notation(path) and not by_line, by_line))
         self.written += 1
+
+    def by_line(self, path: str) -> bool:
+        """Whether a file has a record per line: by its name, or in a directory like its source."""
+        return holds_lines(path) or (self.request.by_line and path != self.request.output)
 
     def path_for(self, record: Record) -> str:
         output = self.request.output
@@ -178,11 +183,10 @@ def relative(source: str, given: Iterable[str]) -> str:
     return PurePath(source).name if source != files.STANDARD_INPUT else "-.ndjson"
 
 
-def content_of(record: Record, outcome: Repaired, path: str) -> bytes:
-    """A record in the form that the name of its file says."""
+def content_of(record: Record, outcome: Repaired, as_notation: bool, by_line: bool) -> bytes:
+    """A record in text notation, in a line of JSON or in JSON laid out for people."""
     text = record.line.text
     assert text is not None
-    as_notation, by_line = holds_notation(path), holds_lines(path)
     if record.notated == as_notation and outcome.document is UNSET and not (by_line and b"\n" in text):
         return text + b"\n" if by_line else text
     if as_notation and outcome.text is not None:
