@@ -520,3 +520,15 @@ def test_progress_is_shown_on_a_terminal(start: Start, tmp_path: Path) -> None:
     os.close(terminal)
     assert process.wait(PATIENCE) == 2
     assert re.search(rb"\d+%\|.*\| [\d,]+ records, [\d,]+/s, \d\d:\d\d left", shown)
+
+
+def test_what_cannot_be_read_again_has_no_pictures(start: Start, tmp_path: Path) -> None:
+    """A pipe that nobody writes to any more would be waited for without end."""
+    broken = {**short_games()[0], "moves": short_games()[0]["moves"][1:]}
+    (tmp_path / "game.json").write_text(json.dumps(broken), "utf-8")
+    os.mkfifo(tmp_path / "pipe.json")
+    process = start("replay", "pipe.json", "game.json", "--jobs", "1", "--report", "r.html")
+    (tmp_path / "pipe.json").write_text(json.dumps(broken), "utf-8")
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (1, b""), output
+    assert (tmp_path / "r.html").read_text("utf-8").count("data:image/svg+xml") == 1

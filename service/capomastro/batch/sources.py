@@ -68,6 +68,11 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
     def notated(self) -> bool:
         return holds_notation(self.path)
 
+    @property
+    def can_be_read_again(self) -> bool:
+        """Whether it is neither standard input nor a pipe, which have no size."""
+        return self.bytes is not None or files.is_url(self.path)
+
 
 class Record(NamedTuple):
     """A record and its place; `trouble` if it could not be read."""

@@ -60,7 +60,8 @@ def replay(request: Request) -> int:
             click.echo(" ".join([phrase("stopped", records=separated(summary.records)), *resume]), err=True)
             return exit_code_of(stop.number)
         for path in request.reports:
-            records = sources.records_of(sources_to_judge(request), request.terms.maximum_bytes, Meter())
+            again = (source for source in sources_to_judge(request) if source.can_be_read_again)
+            records = sources.records_of(again, request.terms.maximum_bytes, Meter())
             totals = cells_of_verdicts(summary, for_people=True)
             write_report(path, summary, totals, request.files, records, request.pictures)
         if not request.as_json:
