@@ -1,4 +1,4 @@
-"""A game at a distance in two windows of one browser: neither loses what was done in the other one."""
+"""A game at a distance in two windows of one browser, or with slow answers: nothing that was done is lost."""
 
 from typing import Any
 
@@ -153,3 +153,24 @@ def test_a_table_that_comes_while_another_window_goes_on_does_not_take_back_what
     late.settled()
     assert late.kept()["table"] == moved
     late.page.close()
+
+
+def test_a_move_that_counts_cannot_be_taken_back(visit: Opener) -> None:
+    """Not even while what it leads to is still on its way; a tap that comes too late shows that."""
+    ada, _ = at_an_agreed_table(visit)
+    before, take_back = ada.kept()["table"], ada.robot.button("Take my move back")
+    played, shown = held_back(ada, "**/tables/transitions"), held_back(ada, "**/replays?*")
+    ada.robot.tap("Draw 2 tiles")
+    take_back.wait_for()
+    with ada.page.expect_request("**/replays?*"):
+        played[0].continue_()
+    assert ada.kept()["table"] != before
+    assert take_back.count() == 0
+    ada.page.evaluate(f"() => void {TABLE}.takeBack()")
+    ada.page.unroute("**/replays?*")
+    for request in shown:
+        request.continue_()
+    ada.settled()
+    assert ada.kept()["table"] != before
+    assert ada.page.evaluate(f"() => {TABLE}.seen.steps.at(-1).ply === {TABLE}.table.record().moves.length")
+    assert ada.robot.text("#turn") == "Pass the table on to Bruno"

@@ -59,6 +59,8 @@ class GameTable extends HTMLElement {
   working = 0;
   /** Increases whenever what is under way no longer counts. */
   round = 0;
+  /** What was saved before the move that is on its way: once something else is, that move counts. @type {unknown} */
+  savedBefore;
   /** Whether they take long. */
   slow = false;
   unreachable = false;
@@ -202,6 +204,7 @@ class GameTable extends HTMLElement {
   async openTable(table) {
     this.epoch++;
     this.table = table;
+    table.onKept = () => this.slow && this.show();
     this.setup = undefined;
     this.seen = undefined;
     this.decision = undefined;
@@ -272,7 +275,7 @@ class GameTable extends HTMLElement {
       else if (!(reason instanceof CancelledError)) this.setState({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
     } finally {
       clearTimeout(slow);
-      if (round === this.round) this.setState({ working: this.working - 1, slow: false });
+      if (round === this.round) this.setState({ working: this.working - 1, slow: false, savedBefore: undefined });
     }
   }
 
@@ -415,6 +418,7 @@ class GameTable extends HTMLElement {
   play = async (move) => {
     if (this.working) return;
     this.distance?.clearNews();
+    this.savedBefore = this.table?.saved;
     await this.guarded(async () => {
       await this.table?.play(move, store.setting("play.forced") !== "no");
       await this.advance();
@@ -422,12 +426,22 @@ class GameTable extends HTMLElement {
     this.focusTurn();
   };
 
-  /** The answer to what is asked is no longer wanted: the move is not played. */
+  /** Whether a move is on its way that does not count yet. */
+  get canTakeBack() {
+    return this.savedBefore !== undefined && this.savedBefore === this.table?.saved;
+  }
+
+  /** The answer to what is asked is no longer wanted: the move is not played, unless it counts by now. */
   async takeBack() {
+    const { canTakeBack } = this;
     this.epoch++;
     this.round++;
-    Object.assign(this, { working: 0, slow: false });
-    await this.guarded(() => this.showTo(this.viewer));
+    Object.assign(this, { working: 0, slow: false, savedBefore: undefined });
+    await this.guarded(async () => {
+      if (canTakeBack) return this.showTo(this.viewer);
+      await this.table?.open(this.viewer);
+      await this.advance();
+    });
     this.focusTurn();
   }
 
@@ -641,7 +655,7 @@ class GameTable extends HTMLElement {
         ),
       );
     }
-    if (state === "thinking") return h("section", props, notes, own, h("div", { class: "actions" }, this.working > 0 && this.seen && act(t("play.take-back"), () => void this.takeBack())));
+    if (state === "thinking") return h("section", props, notes, own, h("div", { class: "actions" }, this.canTakeBack && act(t("play.take-back"), () => void this.takeBack())));
     return h("section", props, notes, this.inWords ? h("div", { class: "tray", key: "tray" }, this.dock.line()) : this.dock.tray(), this.dock.actions());
   }
 

@@ -340,6 +340,7 @@ export class SealedTable {
   listed;
   /** @type {number[]} */
   later = [];
+  onKept = () => {};
 
   /**
    * @param {DistanceGame & {table: Sealed}} saved
@@ -422,6 +423,7 @@ export class SealedTable {
   /** @param {Move} move */
   async play(move) {
     this.saved = /** @type {DistanceGame & {table: Sealed}} */ (await transition(this.saved, [move], this.#ask));
+    this.onKept();
     await this.open();
   }
 

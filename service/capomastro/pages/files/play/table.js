@@ -52,6 +52,8 @@ import { onlyMove } from "./choosing.js";
  * @property {((ply: number) => Promise<void>) | undefined} goTo back to a position, or forward again; undefined if nothing can be taken back
  * @property {number[]} later plies that were taken back
  * @property {() => Record_} record
+ * @property {unknown} saved what is saved of it, another object after each move
+ * @property {() => void} onKept called when a move is saved: from then on it counts
  */
 
 /** How the page has pictures drawn. */
@@ -96,6 +98,7 @@ export class LocalTable {
   hasHidden = false;
   isWaiting = false;
   isWhole = true;
+  onKept = () => {};
 
   /**
    * @param {SavedGame} saved
@@ -280,6 +283,7 @@ export class LocalTable {
     if (there && there.changed !== this.saved.changed) throw new OutdatedError();
     this.saved = saved;
     store.plays.keep(saved);
+    this.onKept();
   }
 }
 
