@@ -5,7 +5,7 @@ import pytest
 from capomastro import Record
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
-from tests.pages.test_play import READY, kept
+from tests.pages.test_play import READY, TABLE, held, kept, sat_down
 from tests.pages.test_playing import link_to
 from tests.pages.test_replay import record_text
 from tests.support.serving import served
@@ -85,3 +85,51 @@ def test_what_playing_at_a_distance_needs_is_fetched_when_the_service_is_back(vi
     robot.page.evaluate("() => dispatchEvent(new Event('online'))")
     robot.page.locator("summary", has_text="Open what was sent to you").wait_for()
     assert robot.page.locator(".bar.quiet").count() == 0
+
+
+ENDLESS = f"""() => {{
+  const realTimeout = setTimeout;
+  window.setTimeout = (act, pause, ...given) => (pause === {A_MINUTE} ? 0 : realTimeout(act, pause, ...given));
+}}"""
+"""No answer is given up, however long it takes."""
+
+
+@pytest.mark.parametrize("way", ["New game", "Undo"])
+def test_a_move_without_an_answer_holds_up_nothing_else(visit: Opener, way: str) -> None:
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})
+    page = robot.page
+    page.evaluate(ENDLESS)
+    robot.tap("Draw 2 tiles")
+    robot.button("Call an auction").wait_for()
+    held(page, "transitions")
+    robot.tap("Call an auction")
+    page.wait_for_function(f"() => {TABLE}.slow")
+    if way == "New game":
+        robot.tap("Menu")
+    robot.tap(way)
+    if way == "New game":
+        robot.tap("Begin")
+    page.wait_for_function(READY)
+    robot.tap("Draw 2 tiles")
+    robot.button("Call an auction").wait_for()
+
+
+def test_a_tap_without_an_answer_holds_up_no_tap_in_another_game(visit: Opener) -> None:
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})
+    page = robot.page
+    page.evaluate(ENDLESS)
+    cards = page.locator(".pieces button")
+    robot.tap("Take money")
+    page.wait_for_function(READY)
+    asked = held(page, "verdicts")
+    cards.nth(0).click()
+    cards.nth(1).click()
+    page.wait_for_function(f"() => {TABLE}.dock.picks.length === 2")
+    cards.nth(1).click()
+    robot.tap("Menu")
+    robot.tap("New game")
+    robot.tap("Begin")
+    robot.tap("Take money")
+    cards.first.click()
+    page.locator(".pieces [aria-pressed=true]").wait_for()
+    asked[0].continue_()

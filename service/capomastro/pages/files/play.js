@@ -173,9 +173,16 @@ class GameTable extends HTMLElement {
     return this.distance;
   }
 
+  /** Drops what is under way, also if no answer ever comes: the page is free for something else. */
+  #drop() {
+    this.epoch++;
+    this.round++;
+    Object.assign(this, { working: 0, slow: false, unreachable: false, savedBefore: undefined });
+  }
+
   /** Shows the form of a new game. */
   newGame() {
-    this.epoch++;
+    this.#drop();
     if (this.distance) this.distance.pending = undefined;
     this.table = undefined;
     this.failed = "";
@@ -202,7 +209,7 @@ class GameTable extends HTMLElement {
 
   /** @param {Table} table */
   async openTable(table) {
-    this.epoch++;
+    this.#drop();
     this.table = table;
     table.onKept = () => this.slow && this.show();
     this.setup = undefined;
@@ -434,9 +441,7 @@ class GameTable extends HTMLElement {
   /** The answer to what is asked is no longer wanted: the move is not played, unless it counts by now. */
   async takeBack() {
     const { canTakeBack } = this;
-    this.epoch++;
-    this.round++;
-    Object.assign(this, { working: 0, slow: false, savedBefore: undefined });
+    this.#drop();
     await this.guarded(async () => {
       if (canTakeBack) return this.showTo(this.viewer);
       await this.table?.open(this.viewer);
@@ -447,7 +452,7 @@ class GameTable extends HTMLElement {
 
   /** @param {number} ply */
   async goTo(ply) {
-    this.epoch++;
+    this.#drop();
     if (this.people.length > 1 && this.table?.hasHidden) this.viewer = null;
     await this.guarded(async () => {
       await this.table?.goTo?.(ply);

@@ -97,9 +97,10 @@ export class Dock {
     await this.open(this.menu.leading);
   }
 
-  /** Ends it: nothing is asked. */
+  /** Ends it: nothing is asked, and no answer that never comes holds up later taps. */
   end() {
     this.#latest++;
+    this.#taps = Promise.resolve();
     this.kinds = [];
     this.menu = { ways: [], verbs: [] };
     this.#reset(undefined);
@@ -233,7 +234,9 @@ export class Dock {
     if (this.kind === this.menu.leading) this.#led = this.base;
     this.kind = kind;
     const picks = this.picks.filter(({ member }) => kind.parameters.some((parameter) => parameter.member === member));
-    [this.base] = await Promise.all([this.#optionsFor(kind, []), this.consider(picks)]);
+    const [base] = await Promise.all([this.#optionsFor(kind, []), this.consider(picks)]);
+    if (this.kind !== kind) return;
+    this.base = base;
     this.host.show();
   }
 
