@@ -590,6 +590,42 @@ def test_the_computer_thinks_and_its_turn_is_shown_step_by_step(visit: Opener) -
     page.wait_for_function(f"() => {TABLE}.acting === 'own' && ({READY})()")
 
 
+@pytest.mark.parametrize("by", ["pointer", "keys"])
+def test_what_plays_can_be_tapped_before_the_service_has_judged_the_choice(visit: Opener, by: str) -> None:
+    """The tap waits for the answer, as every other does, and says nothing false."""
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})
+    page = robot.page
+    cards, play = page.locator(".pieces button"), page.locator(".actions .main")
+    robot.tap("Take money")
+    page.wait_for_function(READY)
+    before, asked = kept(robot)["record"], held(page, "verdicts")
+    with page.expect_request("**/verdicts"):
+        for card in (cards.nth(0), cards.nth(1)):
+            if by == "pointer":
+                card.click()
+            else:
+                card.press("Space")
+    if by == "pointer":
+        robot.press(play)
+    else:
+        cards.nth(1).press("Enter")
+    assert page.locator(".reason").count() == 0
+    asked[0].continue_()
+    page.wait_for_function(f"() => {TABLE}.table.ply > {len(before['moves'])} && ({READY})()")
+
+
+def test_enter_in_the_tray_plays_and_chooses_nothing(visit: Opener) -> None:
+    """There Enter plays, or says what is missing; on the button that closes the reason it closes that."""
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})
+    robot.tap("Take money")
+    robot.page.wait_for_function(READY)
+    robot.page.locator(".pieces button").first.press("Enter")
+    robot.page.locator(".reason").wait_for()
+    assert robot.page.locator(".pieces [aria-pressed=true]").count() == 0
+    robot.button("Close", exact=True).press("Enter")
+    robot.page.locator(".reason").wait_for(state="detached")
+
+
 def wording(kind: str, language: str, key: str) -> str:
     words: dict[str, str] = json.loads((pages.FILES / "words" / f"{kind}.{language}.json").read_text("utf-8"))
     return words[key]

@@ -110,9 +110,9 @@ class GameTable extends HTMLElement {
     if (isElsewhere || this.acting !== "own") return;
     if (event.key === "Escape" && this.dock.back()) event.preventDefault();
     if (event.key.toLowerCase() === "p" && this.dock.passing) void this.play(this.dock.passing);
-    if (event.key === "Enter" && this.dock.ready && /** @type {HTMLElement} */ (event.target).closest?.(".tray")) {
+    if (event.key === "Enter" && /** @type {HTMLElement} */ (event.target).closest?.(".tray [data-group]")) {
       event.preventDefault();
-      void this.play(this.dock.ready);
+      void this.dock.play();
     }
   }
 

@@ -163,7 +163,7 @@ export class Dock {
     const ready = readyMove(kind, picks, options, exact, verdict?.legal ?? false);
     const judged = ready && ready !== exact ? await this.#verdictOn(ready) : verdict;
     if (latest !== this.#latest) return;
-    Object.assign(this, { options, verdict: judged, ready, picks: ready ? completed(kind, picks, ready, this.host.board?.spots ?? []) : picks });
+    Object.assign(this, { options, verdict: judged, ready, reason: undefined, picks: ready ? completed(kind, picks, ready, this.host.board?.spots ?? []) : picks });
     if (ready && !judged?.amounts?.length) void this.#foresee(ready);
   }
 
@@ -204,6 +204,14 @@ export class Dock {
    */
   tap(spot) {
     return this.#inTurn(() => this.#tap(spot));
+  }
+
+  /**
+   * Plays what is chosen, once all earlier taps are judged; else says what is missing.
+   * @returns {Promise<void>}
+   */
+  play() {
+    return this.#inTurn(async () => (this.ready ? void this.host.play(this.ready) : this.#refuse({ text: this.#missing() })));
   }
 
   /** @param {() => Promise<void>} act */
@@ -509,12 +517,11 @@ export class Dock {
     const others = [...back, ...ways.map((way) => this.#way(way)), ...clear];
     const lacks = amount?.needs !== undefined && amount.value < amount.needs ? amount.needs - amount.value : 0;
     const text = lacks && !ready ? t("play.at-least", { verb: kind.text, number: lacks }) : ready ? this.#playing(kind, ready, amount) : kind.text;
-    const play = () => (ready ? this.host.play(ready) : this.#refuse({ text: this.#missing() }));
     return h(
       "div",
       { class: `actions ways${others.length}`, key: "actions", role: "group", "aria-label": t("play.actions") },
       others,
-      h("button", { type: "button", key: "primary", class: "button main", "aria-disabled": !ready || this.host.working > 0, on: { click: play } }, h("span", {}, text), ready && this.#unsaid(kind, ready, text) && h("small", {}, this.#unsaid(kind, ready, text))),
+      h("button", { type: "button", key: "primary", class: "button main", "aria-disabled": !ready || this.host.working > 0, on: { click: () => void this.play() } }, h("span", {}, text), ready && this.#unsaid(kind, ready, text) && h("small", {}, this.#unsaid(kind, ready, text))),
     );
   }
 
