@@ -225,6 +225,22 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
     assert len(viewers) > 2
 
 
+@pytest.mark.parametrize("way", ["New game", "a link"])
+def test_a_hand_is_covered_until_its_player_takes_the_screen_in_the_next_game_too(visit: Opener, way: str) -> None:
+    robot = visit("/play/fifth-avenue")
+    page = robot.page
+    sat_down(robot, "Ada", "Bruno")
+    robot.tap("I am Ada")
+    page.wait_for_function(READY)
+    assert page.locator(".reading").count() == 1
+    if way == "New game":
+        robot.tap("Menu")
+        robot.tap("New game")
+    sat_down(robot, "Cleo", "Dora")
+    assert page.evaluate(f"() => {TABLE}.acting") == "hand-over"
+    assert page.locator(".reading").count() == 0
+
+
 def closed_cards(record: dict[str, Any], viewer: int | None) -> list[str]:
     """Cards that only others know and that are nowhere visible: the page must not name them."""
     state = Record.from_document(record).position().document()

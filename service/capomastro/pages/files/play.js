@@ -210,6 +210,7 @@ class GameTable extends HTMLElement {
   /** @param {Table} table */
   async openTable(table) {
     this.#drop();
+    if (table.id !== this.table?.id) this.viewer = null;
     this.table = table;
     table.onKept = () => this.slow && this.show();
     this.setup = undefined;
