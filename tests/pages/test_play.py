@@ -630,6 +630,28 @@ def test_what_plays_can_be_tapped_before_the_service_has_judged_the_choice(visit
     page.wait_for_function(f"() => {TABLE}.table.ply > {len(before['moves'])} && ({READY})()")
 
 
+def test_a_preview_moves_no_card_from_below_a_finger(visit: Opener) -> None:
+    """What is pressed when it comes is what is tapped."""
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})
+    page, picked = robot.page, f"() => {TABLE}.dock.picks.map(({{ at }}) => at)"
+    robot.tap("Take money")
+    page.wait_for_function(READY)
+    spots = page.evaluate(f"() => [...{TABLE}.dock.marks.can].slice(0, 2).map((key) => {TABLE}.board.pointOf(key))")
+    page.mouse.click(**spots[0])
+    page.wait_for_function(READY)
+    chosen = page.evaluate(picked)
+    asked = held(page, "transitions")
+    with page.expect_request("**/transitions"):
+        page.mouse.click(**spots[1])
+    page.mouse.down()
+    with page.expect_response("**/transitions"):
+        asked[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.mouse.up()
+    page.wait_for_function(READY)
+    assert page.evaluate(picked) == chosen
+
+
 def test_enter_in_the_tray_plays_and_chooses_nothing(visit: Opener) -> None:
     """There Enter plays, or says what is missing; on the button that closes the reason it closes that."""
     robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})

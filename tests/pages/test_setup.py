@@ -1,11 +1,13 @@
 """Setting up a game: first how one wants to play, then only what that needs."""
 
+from typing import Any
+
 import pytest
 
 from capomastro import pages
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
-from tests.pages.test_play import READY, TABLE, kept
+from tests.pages.test_play import READY, TABLE, held, kept, sat_down
 from tests.pages.test_playing import wording
 
 WAY = ".intentions label"
@@ -55,6 +57,38 @@ def test_what_was_chosen_last_is_chosen_again_and_unfinished_games_come_first(vi
     page.goto("/play/palazzo?lang=en")
     robot.settle()
     assert [page.locator(".settings ol input").nth(seat).input_value() for seat in (0, 1)] == ["Bruno", "Cleo"]
+
+
+def before_the_saved_games(robot: Robot) -> list[Any]:
+    """Opens the form of a new game; the request for what shows the saved games is held."""
+    sat_down(robot, "Ada", "Bruno")
+    asked = held(robot.page, "saved.js")
+    robot.page.goto("/play/palazzo")
+    robot.settle()
+    return asked
+
+
+def test_saved_games_move_nothing_from_below_a_finger(visit: Opener) -> None:
+    robot = visit("/play/palazzo")
+    asked = before_the_saved_games(robot)
+    robot.button("Begin").hover()
+    robot.page.mouse.down()
+    asked[0].continue_()
+    robot.page.evaluate(f"async () => void (await import({TABLE}.files + '/play/saved.js'))")
+    robot.page.mouse.up()
+    robot.page.wait_for_function(READY)
+    assert robot.page.evaluate(f"() => {TABLE}.style.minHeight") == ""
+
+
+def test_saved_games_do_not_move_the_form_while_it_is_filled_in(visit: Opener) -> None:
+    robot = visit("/play/palazzo")
+    asked = before_the_saved_games(robot)
+    name = robot.page.get_by_role("textbox", name="Your name")
+    name.click()
+    before = name.bounding_box()
+    asked[0].continue_()
+    robot.page.locator(".unfinished").wait_for()
+    assert name.bounding_box() == before
 
 
 @pytest.mark.long

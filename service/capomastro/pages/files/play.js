@@ -2,7 +2,7 @@
 // game, play/acting.js says who acts, play/dock.js asks for a move, play/board.js is the picture.
 
 import { download } from "./dialogs.js";
-import { focusHeading, h, holdingFocus, moveInGroup, patch, updateTabStops } from "./dom.js";
+import { betweenTaps, focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { acting, barOf } from "./play/acting.js";
 import { setup } from "./play/setup.js";
@@ -193,7 +193,14 @@ class GameTable extends HTMLElement {
     this.setup = setup(this, { fewest, most, options: JSON.parse(this.getAttribute("options") ?? "[]") });
     this.show();
     const isKept = [...store.plays.all().map(({ record }) => record), ...store.distanceGames.all().map(({ invitation }) => invitation)].some(({ game }) => game === this.game);
-    if (isKept) void this.guarded(async () => this.setState({ saved: await this.retrying(() => import("./play/saved.js").catch(() => undefined)) }));
+    if (isKept) void this.retrying(() => import("./play/saved.js").catch(() => undefined)).then((saved) => betweenTaps(() => this.#showSaved(saved)), () => {});
+  }
+
+  /** Shows the saved games in the form, which keeps its place if it is in use. @param {GameTable["saved"]} saved */
+  #showSaved(saved) {
+    const update = () => this.setState({ saved });
+    if (this.querySelector(".setup :focus:not(h2)")) holdingScroll(this, update);
+    else update();
   }
 
   /** @param {import("./play/setup.js").Settings} settings */
@@ -526,6 +533,7 @@ class GameTable extends HTMLElement {
   show() {
     const { screen } = this;
     this.screen = this.distance?.pending ? "invitation" : this.setup ? "setup" : "table";
+    if (screen !== this.screen) this.style.minHeight = "";
     const isTable = this.screen === "table";
     const isAwaited = typeof this.table?.seat === "number" && !this.table.isWaiting;
     document.title = `${isAwaited ? `${capitalized(t("play.kept.turn"))} · ` : ""}${t(`${this.game}.title`)} · ${t("start.play")} · capomastro`;

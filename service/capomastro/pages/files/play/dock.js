@@ -2,7 +2,7 @@
 // what is chosen and whether it is a move; which widgets there are follows from the kinds of moves.
 
 import { ruleLink } from "../dialogs.js";
-import { h } from "../dom.js";
+import { betweenTaps, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { capitalized, has, number, sentence, t, tokenName } from "../words.js";
 import { asked, canFollow, completed, exactMove, isFilled, isJoined, meanings, menuOf, optionsIn, parameterOf, partialOf, pilesOf, readyMove, widgetOf, withPick } from "./choosing.js";
@@ -171,9 +171,11 @@ export class Dock {
   async #foresee(move) {
     const latest = this.#latest;
     const foreseen = await this.host.foresee(move).catch(() => undefined);
-    if (latest !== this.#latest || !foreseen) return;
-    this.foreseen = foreseen;
-    this.host.show();
+    betweenTaps(() => {
+      if (latest !== this.#latest || !foreseen) return;
+      this.foreseen = foreseen;
+      this.host.show();
+    });
   }
 
   /** @param {string} resource @param {{[member: string]: unknown}} about */
