@@ -85,6 +85,31 @@ def test_the_log_does_not_repeat_the_bills_above_it(visit: Opener, game: str, na
     assert last.locator(".gains").count() == 1
 
 
+@pytest.mark.parametrize("sent", ["a recorded game", "an invitation"])
+def test_back_leads_from_what_a_link_has_opened_to_the_table_before(visit: Opener, sent: str) -> None:
+    robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno")
+    page, before = robot.page, kept(robot)
+    if sent == "an invitation":
+        terms = {"game": "palazzo", "names": ["Ada", "Bruno"], "options": {}, "draws": "witnessed", "nonce": "0" * 20}
+        page.evaluate(
+            """async (terms) => {
+              const { packed } = await import(document.querySelector("game-table").files + "/sealed.js");
+              location.hash = await packed({ invitation: { ...terms, locks: [null, null] } });
+            }""",
+            terms,
+        )
+        page.locator("#invitation").wait_for()
+    else:
+        link = link_to(Record.from_text(record_text("palazzo", "two-plan")))
+        page.evaluate("(link) => { location.hash = `${link}.30`; }", link)
+        page.wait_for_function(f"() => {TABLE}.table?.ply >= 30 && ({READY})()")
+    page.go_back()
+    page.wait_for_function(f"(id) => {TABLE}.table?.id === id && ({READY})()", arg=before["id"])
+    assert page.locator(".now").count()
+    assert page.url.endswith(before["id"])
+    assert kept(robot)["record"] == before["record"]
+
+
 def test_a_window_that_lags_behind_catches_up_instead_of_taking_moves_back(visit: Opener) -> None:
     robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno")
     late = Robot(robot.page.context.new_page())

@@ -91,6 +91,7 @@ class GameTable extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#pressed(event));
     addEventListener("pointerdown", () => (this.isHeld = true));
     addEventListener("hashchange", () => void this.route());
+    addEventListener("popstate", () => this.#goBack());
     addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
     addEventListener("drop", (event) => {
       const file = event.dataTransfer?.files[0];
@@ -116,6 +117,17 @@ class GameTable extends HTMLElement {
     }
   }
 
+  /** The id of the table that the address names. */
+  get linked() {
+    return new URL(location.href).searchParams.get("table") ?? "";
+  }
+
+  /** Opens what the address names, back in the history. What its fragment has opens when that changes. */
+  #goBack() {
+    const shown = this.distance?.pending ? undefined : (this.table?.id ?? "");
+    if (!location.hash && this.linked !== shown) void this.route();
+  }
+
   /** Opens what the address names: a game in a link, or a saved one. */
   async route() {
     const [packed, position] = location.hash.slice(1).split(".");
@@ -123,7 +135,7 @@ class GameTable extends HTMLElement {
       const { isForTable } = await import("./link.js");
       return isForTable(packed) ? this.receive(packed) : this.continueFrom(packed, Number(position));
     }
-    const linked = new URL(location.href).searchParams.get("table") ?? "";
+    const { linked } = this;
     const distant = store.distanceGames.of(linked);
     if (distant?.invitation.game === this.game) return this.guarded(async () => (await this.loadDistance()).openGame(distant));
     const kept = store.plays.of(linked);
@@ -218,6 +230,7 @@ class GameTable extends HTMLElement {
   async openTable(table) {
     this.#drop();
     if (table.id !== this.table?.id) this.viewer = null;
+    if (this.distance) this.distance.pending = undefined;
     this.table = table;
     table.onKept = () => this.slow && this.show();
     this.setup = undefined;
