@@ -174,3 +174,17 @@ def test_a_move_that_counts_cannot_be_taken_back(visit: Opener) -> None:
     assert ada.kept()["table"] != before
     assert ada.page.evaluate(f"() => {TABLE}.seen.steps.at(-1).ply === {TABLE}.table.record().moves.length")
     assert ada.robot.text("#turn") == "Pass the table on to Bruno"
+
+
+def test_a_place_is_taken_once_however_often_it_is_tapped(visit: Opener) -> None:
+    """No other window has gone on then, and none is said to."""
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    ada.receive(bruno.offered_text())
+    held = held_back(ada, "**/v1/**/tables")
+    ada.robot.button("I am Ada").dblclick()
+    ada.page.wait_for_function(f"() => {TABLE}.slow")
+    ada.page.unroute("**/v1/**/tables")  # what was held goes on
+    assert held
+    ada.settled()
+    assert ada.robot.text("#turn") == "Pass the table on to Bruno"
+    assert ada.page.locator("[role=alert]").count() == 0

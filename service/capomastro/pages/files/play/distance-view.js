@@ -137,6 +137,7 @@ export class DistanceView {
 
   /** @param {number} seat */
   async takePlace(seat) {
+    if (this.page.working) return;
     const { invitation } = /** @type {DistanceGame} */ (this.pending);
     this.clearNews();
     await this.#attempt(async () => {
