@@ -188,3 +188,17 @@ def test_a_place_is_taken_once_however_often_it_is_tapped(visit: Opener) -> None
     ada.settled()
     assert ada.robot.text("#turn") == "Pass the table on to Bruno"
     assert ada.page.locator("[role=alert]").count() == 0
+
+
+def test_an_invitation_is_made_once_however_often_it_is_tapped(visit: Opener) -> None:
+    """Also while what that needs is still on its way."""
+    bruno = Player("Bruno", visit("/play/palazzo"))
+    held = held_back(bruno, "**/distance-view.js")
+    bruno.page.locator(".intentions input").last.check()
+    bruno.page.locator(".settings ol input").fill("Ada")
+    for _ in range(2):
+        bruno.page.locator("form.setup [type=submit]").click()
+    held[0].continue_()
+    bruno.page.locator(".passing").wait_for()
+    bruno.settled()
+    assert bruno.kept()["invitation"]["names"][0] == "Ada"

@@ -222,9 +222,11 @@ class GameTable extends HTMLElement {
   };
 
   /** @type {import("./play/setup.js").Page["invite"]} */
-  invite = (wanted, seat) => void this.loadDistance().then((distance) => distance.invite(wanted, seat));
+  invite = (wanted, seat) => {
+    if (!this.working) void this.guarded(async () => (await this.loadDistance()).invite(wanted, seat));
+  };
 
-  wantDistance = () => void this.guarded(async () => void (await this.loadDistance()));
+  wantDistance = () => void this.loadDistance().then(() => this.show(), () => {});
 
   /** @param {Table} table */
   async openTable(table) {
