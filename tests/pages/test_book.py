@@ -166,6 +166,29 @@ def test_a_file_that_is_refused_says_where_and_nothing_is_taken_unasked(
     robot.page.locator(".evenings").wait_for(state="detached")
 
 
+WITHOUT_A_YEAR = ("0001-01-01T00:00:00Z", "0026-01-07T20:00:00Z", "20226-01-07")
+"""Dates of years that nobody writes; older versions took them."""
+PUT = "async (entries) => {" + MODULES + " await (await import(`${from}/book/shelf.js`)).change({ put: entries }); }"
+
+
+def test_dates_that_no_evening_has_are_refused_and_those_taken_before_are_shown(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    entries = [table(date) for date in WITHOUT_A_YEAR]
+    chosen(robot, tmp_path / "book.json", {"evening_book": 1, "entries": entries})
+    said = "begun is missing or cannot be read."
+    assert [said in fault for fault in robot.page.locator(".faults li").all_inner_texts()] == [True] * 3
+    robot.tap("Take nothing")
+    dated = {**SHARED_WIN["record"], "tags": {"date": "0001-01-01"}}
+    chosen(robot, tmp_path / "dated.json", dated)
+    assert robot.text(".message.news p") == "1 game added."
+    outcome = {"totals": [0, -5], "places": [1, 2], "winners": [0], "possible": False}
+    robot.page.evaluate(PUT, [{**entry, "result": outcome} for entry in entries])
+    robot.page.reload()
+    robot.settle()
+    assert robot.page.locator(".evenings li.card").count() == 4
+    assert robot.page.locator(".evenings h3").count() == 4
+
+
 def test_names_are_changed_and_two_become_one_person(visit: Opener, axe: str, tmp_path: Path) -> None:
     robot = visit("/book", dark=True)
     other = {**SHARED_WIN, "id": "other", "begun": "2025-11-21T19:00:00.000Z"}

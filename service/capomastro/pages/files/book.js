@@ -321,12 +321,12 @@ class EveningBook extends HTMLElement {
   /** @param {Entry[]} entries */
   eveningsView(entries) {
     const shown = entries.slice(0, this.shown);
-    const days = [...new Set(shown.map((entry) => dayOf(entry.begun)))];
+    const days = [...new Set(shown.map(dayOf))].map((date) => shown.filter((entry) => dayOf(entry) === date));
     return h(
       "section",
       { key: "evenings", class: "evenings" },
       h("h2", {}, t("book.evenings")),
-      days.map((date) => [h("h3", { key: date }, day(date)), h("ul", { key: `${date}-list` }, shown.filter((entry) => dayOf(entry.begun) === date).map((entry) => this.entryView(entry)))]),
+      days.map((those) => [h("h3", { key: dayOf(those[0]) }, day(those[0].begun)), h("ul", { key: `${dayOf(those[0])}-list` }, those.map((entry) => this.entryView(entry)))]),
       entries.length > shown.length && h("p", { key: "more", class: "no-print" }, h("button", { type: "button", class: "button wide", on: { click: () => this.setState({ shown: this.shown + PAGE }) } }, t("book.more", { more: entries.length - shown.length }))),
     );
   }
@@ -497,11 +497,9 @@ function table(labelledBy, first, hasPoints, rows) {
   );
 }
 
-/** The day, here, of a moment: 2026-11-27. @param {string} when */
-function dayOf(when) {
-  const date = new Date(when);
-  const two = (/** @type {number} */ figure) => String(figure).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T12:00`;
+/** The day, here, on which it began: tells days apart. @param {Entry} entry */
+function dayOf({ begun }) {
+  return new Date(begun).toDateString();
 }
 
 /** @param {string} when */

@@ -10,6 +10,9 @@ const VERSION = 1;
 export const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ENTRIES = 20_000;
 const LONGEST_ID = 100;
+/** Years of four figures: of others, ISO 8601 and browsers differ. */
+const FIRST_YEAR = 1000;
+const LAST_YEAR = 9999;
 
 /** Why a file cannot be read at all. */
 export class UnreadableError extends Error {
@@ -131,7 +134,9 @@ function isDocument(value) {
 
 /** @param {any} value */
 function isDate(value) {
-  return typeof value === "string" && value.length < 40 && !Number.isNaN(Date.parse(value));
+  if (typeof value !== "string" || value.length >= 40) return false;
+  const year = new Date(value).getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
 /** @param {any} value */
