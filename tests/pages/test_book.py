@@ -189,6 +189,30 @@ def test_dates_that_no_evening_has_are_refused_and_those_taken_before_are_shown(
     assert robot.page.locator(".evenings h3").count() == 4
 
 
+DAMAGED = (
+    {"game": "palazzo", "schema_version": 1, "seats": [None, {"name": 5, "palaces": []}]},
+    {"game": "palazzo", "players": 1_000_000_000, "moves": []},
+    {"game": "palazzo", "players": 5_000_000_000, "moves": []},
+)
+NOT_TAKEN = "Not all of it can be taken"
+GONE = """() => {
+  const file = { size: 1, lastModified: 0, text: () => Promise.reject(new Error("it is gone")) };
+  return document.querySelector("evening-book").import(file).catch(() => {});
+}"""
+"""A file that is deleted before it is read."""
+
+
+def test_a_damaged_document_is_refused_by_the_service(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    for document in DAMAGED:
+        chosen(robot, tmp_path / "damaged.json", document)
+        assert robot.page.locator("dialog h2").all_inner_texts() == [NOT_TAKEN]
+        assert robot.page.locator("dialog code").inner_text().startswith("/")
+        robot.close_dialog()
+    robot.page.evaluate(GONE)
+    assert robot.text(".message.news p") == NOT_TAKEN
+
+
 def test_names_are_changed_and_two_become_one_person(visit: Opener, axe: str, tmp_path: Path) -> None:
     robot = visit("/book", dark=True)
     other = {**SHARED_WIN, "id": "other", "begun": "2025-11-21T19:00:00.000Z"}

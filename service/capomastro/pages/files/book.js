@@ -171,7 +171,10 @@ class EveningBook extends HTMLElement {
     } catch (error) {
       if (error instanceof UnreadableError) this.setState({ news: { say: t(error.key, error.slots) } });
       else if (error instanceof LostError) this.setState({ news: { say: t("book.lost") } });
-      else throw error;
+      else {
+        this.setState({ news: { say: t("book.refused") } });
+        throw error;
+      }
     } finally {
       this.isReading = false;
     }

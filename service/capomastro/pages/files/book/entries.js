@@ -26,6 +26,9 @@
 /** @typedef {{played: number, won: number, shared: number, points: number[]}} Figures `points`: the latest first */
 /** @typedef {Figures & {key: string, name: string, games: Map<string, Figures>}} Person */
 
+/** More than any game has. */
+const MOST_PLAYERS = 10;
+
 /** @param {Pick<Entry, "scoresheet" | "record">} entry */
 export function documentOf({ scoresheet, record }) {
   return scoresheet ?? record;
@@ -36,10 +39,13 @@ export function gameOf(entry) {
   return documentOf(entry).game;
 }
 
-/** The names by seat; "" for who has none. @param {Unjudged} entry @returns {string[]} */
+/** The names by seat; "" for who has none. The service may not have accepted the document. @param {Unjudged} entry @returns {string[]} */
 export function namesIn({ scoresheet, record, unnamed = [] }) {
-  if (scoresheet) return scoresheet.seats.map((/** @type {any} */ seat) => seat.name ?? "");
-  return Array.from({ length: record.players }, (_, seat) => (unnamed.includes(seat) ? "" : (record.names?.[seat] ?? "")));
+  const named = (/** @type {any} */ name) => (typeof name === "string" ? name : "");
+  if (scoresheet) return scoresheet.seats.map((/** @type {any} */ seat) => named(seat?.name));
+  const { players, names } = record;
+  const length = Number.isInteger(players) && players <= MOST_PLAYERS ? players : 0;
+  return Array.from({ length }, (_, seat) => (unnamed.includes(seat) ? "" : named(names?.[seat])));
 }
 
 /** Equal names are one person, whatever their case, and the blanks around them. @param {string} name */
