@@ -110,6 +110,16 @@ class Robot:
         self.page.keyboard.press("Escape")
         self.page.locator("dialog").first.wait_for(state="detached")
 
+    def held_back(self, path: str) -> list[Any]:
+        """The requests to this path, which are not sent before somebody says so."""
+        held = list[Any]()
+
+        def hold(route: Any) -> None:
+            held.append(route)
+
+        self.page.route(path, hold)
+        return held
+
     def points(self) -> list[str]:
         """The points beside the players, once they are up to date."""
         self.scored()

@@ -303,6 +303,41 @@ def test_the_examples_are_games_of_the_kit() -> None:
         assert (json.dumps(example["moves"]) in kit) != one["mistake"]
 
 
+REPLAYS, NOTATIONS = "**/games/palazzo/replays", "**/games/palazzo/records"
+LATE = "(text) => { window.late = document.querySelector('replay-door').open(text); }"
+
+
+def sent(robot: Robot, path: str, held: list[Any]) -> None:
+    """Sends what was held back, and waits for the game that asked for it."""
+    for route in held:
+        route.continue_()
+    robot.page.unroute(path)
+    robot.page.evaluate("() => window.late")
+
+
+def test_a_game_that_comes_late_does_not_take_the_place_of_another(visit: Opener) -> None:
+    robot = visit("/replay")
+    held = robot.held_back(REPLAYS)
+    robot.page.evaluate(LATE, record_text("palazzo", "two-plan"))
+    opened(robot, recorded("carrara"))
+    sent(robot, REPLAYS, held)
+    assert evaluated(robot, "record.game") == "carrara"
+    assert robot.page.locator("replay-viewer").count() == 1
+
+
+def test_a_link_that_comes_late_is_not_put_into_the_address_of_another_game(visit: Opener) -> None:
+    robot = visit("/replay")
+    held = robot.held_back(NOTATIONS)
+    robot.page.evaluate(LATE, record_text("palazzo", "two-plan"))
+    shown(robot)
+    robot.tap("Menu")
+    robot.tap("Open another game")
+    robot.page.locator(".opening").wait_for()
+    opened(robot, recorded("carrara"))
+    sent(robot, NOTATIONS, held)
+    assert robot.page.url.partition("#")[2].startswith(evaluated(robot, "link"))
+
+
 NO_RECORDS = {
     "{": "This text begins like JSON, but it is not",
     "hello": "This is not a recorded game",

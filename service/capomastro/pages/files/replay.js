@@ -30,6 +30,8 @@ class ReplayDoor extends HTMLElement {
   isLinked = false;
   /** @type {ReplayViewer | undefined} what shows a game, while one is open */
   viewer;
+  /** How often a game was asked for. */
+  asked = 0;
 
   async connectedCallback() {
     if (keepLanguage(store.setting)) return;
@@ -57,12 +59,23 @@ class ReplayDoor extends HTMLElement {
   }
 
   /**
+   * Begins to open a game: what was asked for before and comes later is not shown any more.
+   * @returns {() => boolean} whether nothing else was asked for since
+   */
+  begin() {
+    const asked = ++this.asked;
+    return () => asked === this.asked;
+  }
+
+  /**
    * @param {string} packed
    * @param {string} id of the record on this device
    * @param {string} [where] the position, and what its line is called
    */
   async openLink(packed, id, where) {
+    const isLatest = this.begin();
     const text = await unpackedRecord(packed).catch(() => undefined);
+    if (!isLatest()) return;
     if (text === undefined) return this.fail(t("replay.bad-link"));
     await this.open(text, { id, where });
   }
@@ -76,14 +89,18 @@ class ReplayDoor extends HTMLElement {
 
   /** @param {import("./replay/door.js").Example} example */
   async openExample({ file }) {
+    const isLatest = this.begin();
     const text = await fetch(`${this.files}/${EXAMPLES}/${file}.json`).then((response) => (response.ok ? response.text() : undefined), () => undefined);
+    if (!isLatest()) return;
     if (text === undefined) return this.fail(t("replay.unreached"));
     await this.open(text, { isExample: true });
   }
 
   /** @param {Blob} file */
   async openFile(file) {
+    const isLatest = this.begin();
     const text = await textOf(file).catch(() => undefined);
+    if (!isLatest()) return;
     if (text === undefined) return this.fail(t("replay.no-text"));
     await this.open(text);
   }
@@ -95,9 +112,11 @@ class ReplayDoor extends HTMLElement {
   async open(text, from = {}) {
     const document = documentIn(text);
     if (this.viewer?.opened && document?.creation && document.commitment) return this.viewer.checkChance(document);
-    const slow = setTimeout(() => this.setState({ busy: true }), BUSY_AFTER);
+    const isLatest = this.begin();
+    const slow = setTimeout(() => isLatest() && this.setState({ busy: true }), BUSY_AFTER);
     const [game, module] = await Promise.all([judged(text, this.games), import("./replay/viewer.js").catch(() => undefined)]);
     clearTimeout(slow);
+    if (!isLatest()) return;
     this.busy = false;
     if (isFailure(game)) {
       this.typed = text;
@@ -111,6 +130,7 @@ class ReplayDoor extends HTMLElement {
     viewer.files = this.files;
     viewer.close = () => this.close();
     await viewer.open(game, opened, from, () => {
+      if (!isLatest()) return;
       this.viewer?.remove();
       this.viewer = viewer;
       patch(this, []);

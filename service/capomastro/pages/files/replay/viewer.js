@@ -152,7 +152,7 @@ export class ReplayViewer extends HTMLElement {
    * @param {import("./source.js").Judged} game
    * @param {import("../sealed.js").Opened | undefined} opened
    * @param {From} from
-   * @param {() => void} enter puts this on the page, once there is something to see
+   * @param {() => void} enter puts this on the page, once there is something to see, unless another game was asked for since
    */
   async open(game, opened, { id = "", where, isExample = false }, enter) {
     performance.mark("replay.answered");
@@ -166,6 +166,7 @@ export class ReplayViewer extends HTMLElement {
     const pictures = new Pictures(cutOff(withNames(record), answer.plies), undefined, () => {});
     [this.rules] = await Promise.all([answer.first_divergence ? rulesOf(record.game) : new Map(), pictures.page(Math.floor(position / PAGE))]);
     enter();
+    if (!this.isConnected) return;
     this.begin(game, tree, position, pictures);
     if (opened) void this.checkChance();
     performance.measure("replay.shown", "replay.answered");
@@ -464,7 +465,7 @@ export class ReplayViewer extends HTMLElement {
 
   /** Puts the position into the address, at most every 400 ms: browsers throttle pages that change it more often. */
   updateAddress() {
-    if (this.addressTimer !== undefined || !this.link || location.href === this.linkHere()) return;
+    if (!this.isConnected || this.addressTimer !== undefined || !this.link || location.href === this.linkHere()) return;
     history.replaceState(null, "", this.linkHere());
     this.addressTimer = setTimeout(() => {
       this.addressTimer = undefined;
