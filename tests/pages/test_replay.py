@@ -740,6 +740,29 @@ def test_variations_begin_in_the_picture_branch_and_travel_with_notes_in_the_lin
     linked.page.wait_for_function(f"() => {VIEWER}.tree.branches.length === 1")
 
 
+def test_a_variation_becomes_the_record_only_if_the_service_says_what_it_is(visit: Opener) -> None:
+    robot = opened(visit("/replay", width=1280), recorded("palazzo", "two-plan"))
+    robot.page.wait_for_function(PACKED)
+    go(robot, 20)
+    robot.page.keyboard.press("v")
+    robot.page.locator(".happening .near button").last.click()
+    at_place(robot, "a", 21)
+    robot.page.wait_for_function(PACKED)
+    seen, link = list_of_moves(robot), evaluated(robot, "link")
+    robot.may_lose_the_service = True
+    robot.page.route("**/replays", lambda route: route.abort())
+    variation = robot.page.get_by_role("button", name="Variation a: what to do with it")
+    variation.click()
+    robot.tap("Make it the record")
+    robot.page.get_by_text(words("en")["replay.unreached"]).wait_for()
+    assert (list_of_moves(robot), evaluated(robot, "link"), evaluated(robot, "path")) == (seen, link, [0])
+    robot.page.unroute_all()
+    variation.click()
+    robot.tap("Make it the record")
+    at_place(robot, "", 21)
+    assert evaluated(robot, "plies") == 21
+
+
 def test_the_nearest_legal_move_can_be_tried_and_repairs_the_record(visit: Opener) -> None:
     record, slip = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay", width=1280), record)

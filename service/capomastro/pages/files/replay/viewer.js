@@ -320,13 +320,15 @@ export class ReplayViewer extends HTMLElement {
    * Shows a position of a line.
    * @param {Path} path
    * @param {number} position
+   * @returns {Promise<boolean>} false if the service has not told of the line
    */
   async goTo(path, position) {
     const owner = ownerOf(this.tree, path, position);
     const { tree } = this;
     const lost = await this.waitFor(this.tell(owner));
-    if (lost) return this.setState({ news: lost.why });
-    if (this.tree === tree) this.goToLine(owner, position);
+    if (lost) this.setState({ news: lost.why });
+    else if (this.tree === tree) this.goToLine(owner, position);
+    return !lost;
   }
 
   /**
@@ -448,7 +450,7 @@ export class ReplayViewer extends HTMLElement {
     if (this.saved) return;
     const owner = ownerOf(this.tree, this.path, this.at);
     const at = branchAt(this.tree, owner).branches.findIndex(({ ply }) => ply === this.at);
-    if (at >= 0) return this.goTo([...owner, at], this.at + 1);
+    if (at >= 0) return void (await this.goTo([...owner, at], this.at + 1));
     await this.choose();
     /** @type {HTMLElement | null} */ (this.querySelector(".happening .near button"))?.focus();
   }
@@ -528,16 +530,22 @@ export class ReplayViewer extends HTMLElement {
   // --- variations, notes and other views -----------------------------------------------------------------------------
 
   /**
-   * Takes another tree over.
+   * Takes another tree over, perhaps of another record.
    * @param {Branch} tree
    * @param {Path} path
    * @param {number} position
+   * @param {Record_} [record]
+   * @returns {Promise<boolean>} false if all is as before, since the service has not told of the line
    */
-  async change(tree, path, position) {
-    this.tree = tree;
-    this.link = undefined;
-    await this.goTo(path, position);
+  async change(tree, path, position, record = this.record) {
+    const before = { tree: this.tree, record: this.record, path: this.path, link: this.link };
+    Object.assign(this, { tree, record, link: undefined });
+    if (!(await this.goTo(path, position))) {
+      if (this.tree === tree) this.setState(before);
+      return false;
+    }
     await Promise.all([this.pack(), this.tellVariations()]);
+    return true;
   }
 
   /** The record with its slips left out or corrected, as a variation. @param {"skip" | "correct"} repair */
@@ -552,8 +560,7 @@ export class ReplayViewer extends HTMLElement {
     if (ply < 0) return;
     const notes = Object.fromEntries([...mended].map(([at, slip]) => [Math.max(at, ply) + 1, t(`replay.mended.${slip.remedy.action}`, { text: slip.text })]));
     const grown = withBranch(tree, [], newBranch(ply, moves.slice(ply), { notes }));
-    await this.change(grown.tree, grown.path, ply + 1);
-    this.setState({ news: t("replay.mended", { slips: mended.size }) });
+    if (await this.change(grown.tree, grown.path, ply + 1)) this.setState({ news: t("replay.mended", { slips: mended.size }) });
   }
 
   /** The state that is shown, or why there is none. */
@@ -605,16 +612,14 @@ export class ReplayViewer extends HTMLElement {
   async playMove(move) {
     const { tree, line } = this;
     const next = played({ tree, path: this.path, position: this.at }, move);
-    if (next.isNew) {
-      const told = await this.waitFor(toldOf({ ...cutOff(line.record, this.at), moves: [...line.record.moves.slice(0, this.at), move] }));
-      if (this.tree !== tree || this.line !== line) return;
-      if (isFailure(told)) return this.setState({ news: told.why });
-      if (!told.answer.legal) return this.setState({ news: findingText(told.answer.first_divergence.refusal, this.names) });
-      const { id, moves } = branchAt(next.tree, next.path);
-      this.told.set(id, { ...told, moves });
-      return this.change(next.tree, next.path, next.position);
-    }
-    await this.goTo(next.path, next.position);
+    if (!next.isNew) return void (await this.goTo(next.path, next.position));
+    const told = await this.waitFor(toldOf({ ...cutOff(line.record, this.at), moves: [...line.record.moves.slice(0, this.at), move] }));
+    if (this.tree !== tree || this.line !== line) return;
+    if (isFailure(told)) return this.setState({ news: told.why });
+    if (!told.answer.legal) return this.setState({ news: findingText(told.answer.first_divergence.refusal, this.names) });
+    const { id, moves } = branchAt(next.tree, next.path);
+    this.told.set(id, { ...told, moves });
+    await this.change(next.tree, next.path, next.position);
   }
 
   /** What can be done with a variation. @param {Path} path */
@@ -632,8 +637,8 @@ export class ReplayViewer extends HTMLElement {
   async promote(path) {
     const { ply } = branchAt(this.tree, path);
     const next = promoted(this.tree, path);
-    if (!next.path.length) this.record = { ...cutOff(this.record, 0), moves: [...next.tree.moves] };
-    await this.change(next.tree, next.path, ply + 1);
+    const record = next.path.length ? this.record : { ...cutOff(this.record, 0), moves: [...next.tree.moves] };
+    await this.change(next.tree, next.path, ply + 1, record);
   }
 
   /** Asks for a note on this position. */
