@@ -661,6 +661,22 @@ def test_the_picture_is_that_of_the_service_for_each_viewer_and_its_text_says_th
     assert shown(robot).page.locator(".in-words").is_visible()
 
 
+def test_a_note_stays_while_its_text_is_selected_beyond_its_dialog(visit: Opener) -> None:
+    robot = opened(visit("/replay", width=1280), recorded("palazzo"))
+    robot.page.keyboard.press("n")
+    note = robot.page.get_by_role("textbox", name="Note")
+    note.fill("Better: keeps the other tile.")
+    box = note.bounding_box()
+    mouse = robot.page.mouse
+    mouse.move(box["x"] + 100, box["y"] + 20)
+    mouse.down()
+    mouse.move(20, box["y"] + 20)
+    mouse.up()
+    assert note.input_value() == "Better: keeps the other tile."
+    mouse.click(20, box["y"] + 20)
+    note.wait_for(state="detached")
+
+
 # --- variations, notes and repair ------------------------------------------------------------------------------------
 
 TAP = """([place, token]) => {

@@ -28,8 +28,12 @@ export function openDialog(dialog) {
       ),
     ]);
   element.addEventListener("close", () => element.remove());
+  /** @type {EventTarget | null} */
+  let pressed = null;
+  element.addEventListener("pointerdown", ({ target }) => (pressed = target));
   element.addEventListener("click", (event) => {
-    if (event.target === element) element.close();
+    // not if what was pressed within is released beside it: there a text is being selected
+    if (event.target === element && pressed === element) element.close();
     else queueMicrotask(() => element.open && show());
   });
   document.body.append(element);
