@@ -661,6 +661,22 @@ def test_the_picture_is_that_of_the_service_for_each_viewer_and_its_text_says_th
     assert shown(robot).page.locator(".in-words").is_visible()
 
 
+def test_the_chosen_viewer_is_who_sees_what_is_shown(visit: Opener) -> None:
+    robot = opened(visit("/replay"), recorded("palazzo"))
+    viewer = robot.page.get_by_label("Seen by")
+    robot.may_lose_the_service = True
+    robot.page.route("**/views", lambda route: route.abort())
+    viewer.select_option("Ada")
+    robot.page.get_by_text(words("en")["replay.unreached"]).wait_for()
+    assert viewer.input_value() == "all"
+    robot.page.unroute_all()
+    for shown_as in ("0", "all", "0"):
+        viewer.select_option(shown_as)
+        robot.page.wait_for_function(f"(seat) => String({VIEWER}.seat ?? 'all') === seat", arg=shown_as)
+    robot.page.evaluate(f"() => {VIEWER}.showLine([], 5)")
+    assert viewer.input_value() == "all"
+
+
 def test_a_note_stays_while_its_text_is_selected_beyond_its_dialog(visit: Opener) -> None:
     robot = opened(visit("/replay", width=1280), recorded("palazzo"))
     robot.page.keyboard.press("n")

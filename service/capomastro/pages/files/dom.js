@@ -119,6 +119,7 @@ function created(child, parent) {
   const node = isSvg ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
   setProps(node, {}, child.props);
   patch(node, child.children);
+  choose(node, child.props.value);
   return node;
 }
 
@@ -133,6 +134,16 @@ function update(kept, next) {
   }
   setProps(kept.node, kept.of.props, next.props);
   patch(kept.node, next.children);
+  choose(kept.node, next.props.value);
+}
+
+/**
+ * Chooses an option, once all are there: whatever the user has chosen since, the list shows what holds.
+ * @param {Element} node
+ * @param {string} [value]
+ */
+function choose(node, value) {
+  if (node instanceof HTMLSelectElement && value !== undefined && node.value !== value) node.value = value;
 }
 
 /**
@@ -146,6 +157,7 @@ function setProps(node, before, props) {
     if (name === "key") continue;
     if (name === "on") listen(node, value ?? {});
     else if (name === "style") setStyles(/** @type {HTMLElement} */ (node), before.style ?? {}, value ?? {});
+    else if (name === "value" && node instanceof HTMLSelectElement) continue;
     else if (name === "value" && "value" in node) {
       if (value !== before.value && node.value !== value) node.value = value;
     } else if (value !== before[name]) setAttribute(node, name, value);

@@ -899,7 +899,7 @@ export class ReplayViewer extends HTMLElement {
     const choose = (/** @type {Stride} */ stride) => this.setState({ stride });
     const label = t("replay.by");
     if (matchMedia(WIDE).matches) return h("div", { class: "either by", key: "by", role: "group", "aria-label": label }, STRIDES.map((one) => h("button", { type: "button", key: one, "aria-pressed": one === this.stride, on: { click: () => choose(one) } }, t(`replay.stride.${one}`))));
-    return h("select", { class: "by", key: "by-select", "aria-label": label, on: { change: (/** @type {any} */ event) => choose(event.target.value) } }, STRIDES.map((one) => h("option", { key: one, value: one, selected: one === this.stride }, t(`replay.stride.${one}`))));
+    return h("select", { class: "by", key: "by-select", "aria-label": label, value: this.stride, on: { change: (/** @type {any} */ event) => choose(event.target.value) } }, STRIDES.map((one) => h("option", { key: one, value: one }, t(`replay.stride.${one}`))));
   }
 
   /** A move that is put together: what is chosen, and the moves that it can still be. */
@@ -935,10 +935,10 @@ export class ReplayViewer extends HTMLElement {
       h("span", { class: "small" }, t("replay.seen-by")),
       h(
         "select",
-        { on: { change: choose } },
-        h("option", { value: "all", selected: chosen === "all" }, t("replay.seen.all")),
-        this.names.map((name, seat) => h("option", { value: seat, selected: chosen === String(seat) }, name)),
-        h("option", { value: "spectator", selected: chosen === "spectator" }, t("replay.seen.spectator")),
+        { value: chosen, on: { change: choose } },
+        h("option", { value: "all" }, t("replay.seen.all")),
+        this.names.map((name, seat) => h("option", { value: seat }, name)),
+        h("option", { value: "spectator" }, t("replay.seen.spectator")),
       ),
     );
   }
