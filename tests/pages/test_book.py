@@ -267,6 +267,19 @@ def test_a_result_becomes_a_picture(visit: Opener, axe: str, tmp_path: Path) -> 
     assert (tmp_path / "result.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_files_are_imported_on_the_page_of_a_person_too(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    chosen(robot, tmp_path / "book.json", {**BOOK, "entries": ENTRIES[1:]})
+    robot.tap("Bruno", role="link")
+    robot.page.wait_for_selector(".latest")
+    robot.tap("Menu")
+    (tmp_path / "more.json").write_text(json.dumps(IMPOSSIBLE), "utf-8")
+    with robot.page.expect_file_chooser() as chooser:
+        robot.page.locator("dialog").get_by_role("button", name="Import", exact=True).click()
+    chooser.value.set_files(tmp_path / "more.json")
+    robot.page.get_by_text("1 game added.").wait_for()
+
+
 def test_a_full_storage_makes_room_with_what_the_book_has(visit: Opener) -> None:
     """First finished tables lose what undo restores; then goes the oldest that is in the book, never what is not."""
     robot = visit("/book")

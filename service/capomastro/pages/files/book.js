@@ -221,7 +221,7 @@ class EveningBook extends HTMLElement {
     const person = all.find(({ key }) => key === this.who);
     const body = person ? this.personView(person) : this.bookView(all);
     holdingFocus(this, () => {
-      patch(this, [this.header(person), h("main", { class: "wrap evening-book", key: "main" }, body)]);
+      patch(this, [this.header(person), h("main", { class: "wrap evening-book", key: "main" }, body, this.fileField())]);
       updateTabStops(this);
     });
     document.title = `${person ? `${person.name} · ` : ""}${t("book.title")} · capomastro`;
@@ -240,6 +240,11 @@ class EveningBook extends HTMLElement {
           { text: t("share.print"), act: () => print() },
         ]),
     });
+  }
+
+  /** What the buttons and the menu open. */
+  fileField() {
+    return h("input", { key: "file", type: "file", hidden: true, accept: ".json,.ndjson,application/json", on: { change: (/** @type {any} */ event) => void this.import(event.target.files[0]).then(() => (event.target.value = "")) } });
   }
 
   chooseFile() {
@@ -272,7 +277,6 @@ class EveningBook extends HTMLElement {
         h("button", { type: "button", class: "button small-one", on: { click: () => this.chooseFile() } }, t("book.import")),
         this.entries.length + unfinished.length > 0 && h("button", { type: "button", class: "button small-one", on: { click: () => void this.export() } }, t("book.export")),
         this.entries.length > 0 && h("button", { type: "button", class: "button small-one", on: { click: () => print() } }, t("share.print")),
-        h("input", { type: "file", hidden: true, accept: ".json,.ndjson,application/json", on: { change: (/** @type {any} */ event) => void this.import(event.target.files[0]).then(() => (event.target.value = "")) } }),
       ),
       unfinished.length > 0 && this.unfinishedView(unfinished),
       games.length > 1 && h("div", { key: "games", class: "chips no-print", role: "group", "aria-label": t("book.games"), "data-group": "" }, ["", ...games].map((game) => h("button", { type: "button", key: `g${game}`, "aria-pressed": this.game === game, on: { click: () => this.setState({ game, shown: PAGE }) } }, game ? t(`${game}.title`) : t("book.all-games")))),
