@@ -280,6 +280,15 @@ def test_files_are_imported_on_the_page_of_a_person_too(visit: Opener, tmp_path:
     robot.page.get_by_text("1 game added.").wait_for()
 
 
+def test_the_last_evening_of_the_chosen_game_leaves_those_of_all_games(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    chosen(robot, tmp_path / "book.json", {**BOOK, "entries": ENTRIES[:3]})
+    robot.tap("Palazzo", exact=True)
+    robot.tap("Delete: Palazzo")
+    assert robot.page.locator(".evenings li.card").count() == 2
+    assert robot.page.locator(".chips [aria-pressed=true]").inner_text() == "All games"
+
+
 def test_a_full_storage_makes_room_with_what_the_book_has(visit: Opener) -> None:
     """First finished tables lose what undo restores; then goes the oldest that is in the book, never what is not."""
     robot = visit("/book")

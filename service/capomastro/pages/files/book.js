@@ -216,6 +216,7 @@ class EveningBook extends HTMLElement {
   // --- views ---------------------------------------------------------------------------------------------------------
 
   show() {
+    if (!this.entries.some((entry) => gameOf(entry) === this.game)) this.game = "";
     const all = persons(this.entries, this.people);
     this.spellings = new Map(all.map(({ key, name }) => [key, name]));
     const person = all.find(({ key }) => key === this.who);
