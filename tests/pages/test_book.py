@@ -289,6 +289,25 @@ def test_the_last_evening_of_the_chosen_game_leaves_those_of_all_games(visit: Op
     assert robot.page.locator(".chips [aria-pressed=true]").inner_text() == "All games"
 
 
+def test_two_windows_lose_no_name(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    chosen(robot, tmp_path / "book.json", {**BOOK, "people": {}})
+    other = Robot(robot.page.context.new_page())
+    other.page.goto(robot.page.url)
+    other.settle()
+    for window, before, after in ((robot, "Ada", "Zoe"), (other, "Cleo", "Yves")):
+        window.tap(before, role="link")
+        window.tap("Change the name")
+        window.page.locator("#new-name").fill(after)
+        window.page.locator("dialog [type=submit]").click()
+        window.page.wait_for_selector(".message.news button")
+    robot.tap("Undo", exact=True)
+    other.page.goto("/book")
+    other.settle()
+    assert set(figures(other)) == {"Ada", "Bruno", "Yves", "Dora"}
+    other.page.close()
+
+
 def test_a_full_storage_makes_room_with_what_the_book_has(visit: Opener) -> None:
     """First finished tables lose what undo restores; then goes the oldest that is in the book, never what is not."""
     robot = visit("/book")

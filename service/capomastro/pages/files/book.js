@@ -1,6 +1,6 @@
 // The evening book: what was played on this device, who won how often, and a file of it to take along.
 
-import { calledIn, gameOf, inOrder, isThere, keyOf, mean, mergedInto, namesIn, persons, renamed, together } from "./book/entries.js";
+import { calledIn, gameOf, inOrder, isThere, keyOf, mean, mergedInto, namesIn, persons, renamed, takenBack, together } from "./book/entries.js";
 import { MOST_BYTES, UnreadableError, exported } from "./book/file.js";
 import { LostError, collected, taken, unfinishedHere } from "./book/intake.js";
 import * as shelf from "./book/shelf.js";
@@ -132,22 +132,27 @@ class EveningBook extends HTMLElement {
 
   /** @param {Person} person @param {string} typed */
   rename(person, typed) {
-    const before = this.people;
-    const others = persons(this.entries, this.people).find(({ key }) => key === keyOf(typed) && key !== person.key);
+    const others = persons(this.entries, shelf.people()).find(({ key }) => key === keyOf(typed) && key !== person.key);
     const name = others?.name ?? typed;
-    const next = renamed(before, person.key, name);
-    this.keepPeople(next);
+    const takeBack = this.changePeople((people) => renamed(people, person.key, name));
     history.replaceState(null, "", `#who=${encodeURIComponent(keyOf(name))}`);
     const undo = async () => {
-      this.keepPeople(before);
+      takeBack();
       history.replaceState(null, "", `#who=${encodeURIComponent(person.key)}`);
     };
     this.setState({ news: { say: t(others ? "book.merged" : "book.renamed", { before: isolated(person.name), name: isolated(name.trim()) }), undo } });
   }
 
-  /** @param {People} people */
-  keepPeople(people) {
-    this.people = shelf.people(people);
+  /**
+   * Changes names: those that are kept, for another window may have changed some.
+   * @param {(people: People) => People} change
+   * @returns {() => void} what takes back this change alone
+   */
+  changePeople(change) {
+    const before = shelf.people();
+    const after = change(before);
+    this.people = shelf.people(after);
+    return () => (this.people = shelf.people(takenBack(shelf.people(), before, after)));
   }
 
   // --- files ---------------------------------------------------------------------------------------------------------
@@ -198,15 +203,15 @@ class EveningBook extends HTMLElement {
 
   /** @param {Intake} found */
   async accept({ entries, tables, known, people }) {
-    const before = { people: this.people, entries: this.entries.filter(({ id }) => entries.some((one) => one.id === id)) };
+    const before = this.entries.filter(({ id }) => entries.some((one) => one.id === id));
     if (!(await shelf.change({ put: entries }))) return this.setState({ news: { say: t("book.full") } });
     for (const table of tables) store.keep(table);
-    this.keepPeople({ ...people, ...this.people });
+    const takeBack = this.changePeople((kept) => ({ ...people, ...kept }));
     this.entries = inOrder(await shelf.all());
     const undo = async () => {
       for (const { id } of tables) store.forget(id);
-      await shelf.change({ remove: entries.map(({ id }) => id), put: before.entries });
-      this.keepPeople(before.people);
+      await shelf.change({ remove: entries.map(({ id }) => id), put: before });
+      takeBack();
       await this.reread();
     };
     const added = entries.length + tables.length;
@@ -437,10 +442,8 @@ class EveningBook extends HTMLElement {
 
   /** @param {string} key */
   separate(key) {
-    const before = this.people;
-    const { [key]: _, ...people } = before;
-    this.keepPeople(people);
-    this.setState({ news: { say: t("book.separated", { name: isolated(key) }), undo: async () => this.keepPeople(before) } });
+    const takeBack = this.changePeople(({ [key]: _, ...people }) => people);
+    this.setState({ news: { say: t("book.separated", { name: isolated(key) }), undo: async () => takeBack() } });
   }
 
   /** @param {Person} person */

@@ -75,6 +75,18 @@ export function renamed(people, key, name) {
   return next;
 }
 
+/**
+ * The names without a change that was made to them; whatever else has changed since remains.
+ * @param {People} people
+ * @param {People} before
+ * @param {People} after
+ * @returns {People}
+ */
+export function takenBack(people, before, after) {
+  const isChanged = (/** @type {[string, string]} */ [key]) => before[key] !== after[key];
+  return Object.fromEntries([...Object.entries(people).filter((pair) => !isChanged(pair)), ...Object.entries(before).filter(isChanged)]);
+}
+
 /** The other names that count as this person's. @param {People} people @param {string} key */
 export function mergedInto(people, key) {
   return Object.keys(people).filter((from) => from !== key && keyOf(people[from]) === key);
