@@ -308,6 +308,31 @@ def test_two_windows_lose_no_name(visit: Opener, tmp_path: Path) -> None:
     other.page.close()
 
 
+def test_the_book_is_there_before_the_service_has_answered(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    chosen(robot, tmp_path / "book.json", BOOK)
+    robot.page.goto("/score/palazzo")
+    robot.settle()
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 1 (1 window)")
+    robot.result(nothing_of="Bruno")
+    robot.page.wait_for_function("() => document.querySelector('score-pad').table.finished")
+    held = robot.held_back("**/scores")
+    robot.page.goto("/book")
+    robot.settle()
+    evenings = robot.page.locator(".evenings li.card")
+    assert evenings.count() == 4
+    # what comes later moves nothing under a finger
+    robot.page.locator("[aria-label^=Delete][aria-label*=Carrara]").hover()
+    robot.page.mouse.down()
+    held[0].continue_()
+    robot.page.wait_for_function("() => document.querySelector('evening-book').entries.length === 5")
+    robot.page.mouse.up()
+    robot.page.locator(".message.news", has_text="Carrara").wait_for()
+    robot.page.locator(".evenings li.card", has_text="Palazzo").nth(1).wait_for()
+    assert evenings.count() == 4
+
+
 def test_a_full_storage_makes_room_with_what_the_book_has(visit: Opener) -> None:
     """First finished tables lose what undo restores; then goes the oldest that is in the book, never what is not."""
     robot = visit("/book")

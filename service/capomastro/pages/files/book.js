@@ -6,7 +6,7 @@ import { LostError, collected, taken, unfinishedHere } from "./book/intake.js";
 import * as shelf from "./book/shelf.js";
 import { download, moment, openDialog } from "./dialogs.js";
 import { isolated } from "./direction.js";
-import { focusHeading, h, holdingFocus, moveInGroup, patch, updateTabStops } from "./dom.js";
+import { betweenTaps, focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { mark } from "./icons.js";
 import { packed, packedRecord } from "./link.js";
 import { NOTATION, exchange } from "./service.js";
@@ -55,8 +55,6 @@ class EveningBook extends HTMLElement {
     addEventListener("pageshow", (event) => event.persisted && void this.reread());
     addEventListener("beforeprint", () => this.setState({ shown: Infinity }));
     await this.reread();
-    this.ready = true;
-    this.show();
   }
 
   /** Reads the book again, and adds what was finished on this device since. */
@@ -65,6 +63,8 @@ class EveningBook extends HTMLElement {
     this.people = shelf.people();
     if (await shelf.change({ remove: store.forgotten() })) store.setting("forgotten", "[]");
     this.entries = inOrder(await shelf.all());
+    this.ready = true;
+    this.show();
     try {
       const { entries: fresh, refused } = await collected(this.entries);
       this.refused = refused;
@@ -75,7 +75,7 @@ class EveningBook extends HTMLElement {
       if (!(error instanceof LostError)) throw error;
       this.isLost = true;
     }
-    this.show();
+    betweenTaps(() => holdingScroll(this, () => this.show()));
   }
 
   /** @param {Partial<EveningBook>} what */
@@ -113,7 +113,7 @@ class EveningBook extends HTMLElement {
       await shelf.change({ put: [entry] });
       await this.reread();
     };
-    this.setState({ entries: this.entries.filter((one) => one !== entry), news: { say: t("book.deleted", { game: this.#titleOf(entry) }), undo } });
+    this.setState({ entries: this.entries.filter(({ id }) => id !== entry.id), news: { say: t("book.deleted", { game: this.#titleOf(entry) }), undo } });
   }
 
   /** Deletes a table that is not finished. @param {store.Table} table */
