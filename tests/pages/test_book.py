@@ -333,6 +333,25 @@ def test_the_book_is_there_before_the_service_has_answered(visit: Opener, tmp_pa
     assert evenings.count() == 4
 
 
+def test_a_picture_that_cannot_be_drawn_is_said_and_two_taps_show_one(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    chosen(robot, tmp_path / "book.json", BOOK)
+    robot.may_lose_the_service = True
+    robot.page.route("**/result-picture.js", lambda route: route.abort())
+    robot.tap("Picture: Palazzo")
+    robot.page.locator("dialog", has_text="The picture cannot be drawn now.").wait_for()
+    robot.close_dialog()
+    robot.page.unroute_all()
+    held = robot.held_back("**/pictures")
+    robot.tap("Picture: Palazzo")
+    robot.tap("Picture: Palazzo")
+    robot.page.wait_for_timeout(0)
+    for route in held:
+        route.continue_()
+    robot.page.locator("dialog img").first.wait_for()
+    assert len(held) == robot.page.locator("dialog").count() == 1
+
+
 def test_a_full_storage_makes_room_with_what_the_book_has(visit: Opener) -> None:
     """First finished tables lose what undo restores; then goes the oldest that is in the book, never what is not."""
     robot = visit("/book")

@@ -4,7 +4,7 @@ import { calledIn, gameOf, inOrder, isThere, keyOf, mean, mergedInto, namesIn, p
 import { MOST_BYTES, UnreadableError, exported } from "./book/file.js";
 import { LostError, collected, taken, unfinishedHere } from "./book/intake.js";
 import * as shelf from "./book/shelf.js";
-import { download, moment, openDialog } from "./dialogs.js";
+import { download, moment, openDialog, openResultPicture } from "./dialogs.js";
 import { isolated } from "./direction.js";
 import { betweenTaps, focusHeading, h, holdingFocus, holdingScroll, moveInGroup, patch, updateTabStops } from "./dom.js";
 import { mark } from "./icons.js";
@@ -401,11 +401,10 @@ class EveningBook extends HTMLElement {
 
   /** @param {Entry} entry */
   async showPicture(entry) {
-    const { showResultPicture } = await import("./result-picture.js");
     const { scoresheet, record } = entry;
     const names = toldApart(this.#namesIn(entry));
     const seats = scoresheet?.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => ({ ...seat, name: names[at] }));
-    await showResultPicture({ game: gameOf(entry), ...(scoresheet ? { scoresheet: { ...scoresheet, seats } } : { record: { ...record, names } }), note: day(entry.begun) });
+    await openResultPicture({ game: gameOf(entry), ...(scoresheet ? { scoresheet: { ...scoresheet, seats } } : { record: { ...record, names } }), note: day(entry.begun) });
   }
 
   /** @param {Person} person */

@@ -68,6 +68,28 @@ export function openQuestion({ title, text, answers }) {
   });
 }
 
+let isDrawing = false;
+
+/**
+ * Shows the picture of a result, or says that it cannot be drawn; while it is drawn, another tap does nothing.
+ * @param {Parameters<import("./result-picture.js").showResultPicture>[0]} what
+ */
+export async function openResultPicture(what) {
+  if (isDrawing) return;
+  isDrawing = true;
+  try {
+    await (await import("./result-picture.js")).showResultPicture(what);
+  } catch {
+    openNoPicture();
+  } finally {
+    isDrawing = false;
+  }
+}
+
+export function openNoPicture() {
+  return openDialog({ title: t("picture.title"), content: () => [h("p", {}, t("picture.not"))] });
+}
+
 /**
  * A rule as a sentence, with its source and whether it is the rulebook's or ours.
  * @param {string} game

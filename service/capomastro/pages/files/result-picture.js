@@ -1,6 +1,6 @@
 // A result as a picture to pass on: drawn by the service, made a PNG here.
 
-import { openDialog } from "./dialogs.js";
+import { openDialog, openNoPicture } from "./dialogs.js";
 import { h } from "./dom.js";
 import { exchange } from "./service.js";
 import { t } from "./words.js";
@@ -19,7 +19,7 @@ export async function showResultPicture({ game, note = "", ...of }) {
   const reply = await exchange(`/v1/games/${game}/pictures`, JSON.stringify(body), { wants: SVG });
   const svg = reply.reached && reply.status === 200 ? String(reply.value) : undefined;
   const png = svg && (await asPng(svg).catch(() => undefined));
-  if (!svg || !png) return openDialog({ title: t("picture.title"), content: () => [h("p", {}, t("picture.not"))] });
+  if (!svg || !png) return openNoPicture();
   const file = new File([png.blob], `${game}.png`, { type: PNG });
   const address = URL.createObjectURL(file);
   const canShare = navigator.canShare?.({ files: [file] }) ?? false;

@@ -1,6 +1,6 @@
 // The result page: who won and why, the places, sharing, and the bills with every point.
 
-import { copied, download, openChoice, openDialog, ruleLink } from "./dialogs.js";
+import { copied, download, openChoice, openDialog, openResultPicture, ruleLink } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { findings, findingText } from "./parts.js";
@@ -339,7 +339,7 @@ function shares(game, context, table, scored, why, found, page) {
       act("share", share, true),
       act("share.text", async () => copy(await text())),
       act("share.qr", async () => showQr(await link())),
-      act("share.picture", async () => (await import("./result-picture.js")).showResultPicture({ game: context.game, scoresheet: shared.sheet, note: page.shared ? "" : day(table.begun) })),
+      act("share.picture", () => openResultPicture({ game: context.game, scoresheet: shared.sheet, note: page.shared ? "" : day(table.begun) })),
       h("a", { class: "button small-one", href: bgStats(shared, game.englishTitle, table.id), rel: "noreferrer", target: "_blank" }, t("share.bg-stats")),
       act("share.print", () => print()),
       act("share.save", save),
