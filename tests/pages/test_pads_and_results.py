@@ -196,6 +196,13 @@ def test_no_tap_is_lost_to_an_answer_that_comes_between_press_and_release(visit:
     assert robot.points() == ["8", "7", "8", "4"]
 
 
+def test_a_damaged_link_is_reported_in_the_tab_of_another_one(visit: Opener) -> None:
+    robot = result(visit, PALAZZO)
+    robot.page.evaluate("() => { location.hash = 'dBROKEN'; }")
+    robot.page.locator(".setup .finding", has_text="damaged").wait_for()
+    assert not robot.page.locator("main.result").count()
+
+
 def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
     assert robot.page.locator(".aside").is_visible()

@@ -103,6 +103,7 @@ class ScorePad extends HTMLElement {
         this.shared = true;
       } catch {
         this.badLink = true;
+        this.shared = false;
       }
     } else {
       this.shared = false;
