@@ -203,6 +203,23 @@ def test_a_damaged_link_is_reported_in_the_tab_of_another_one(visit: Opener) -> 
     assert not robot.page.locator("main.result").count()
 
 
+def test_a_message_stays_while_its_button_is_under_a_finger(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    for tile in ("brick 3 (2 windows)", "sandstone 1 (1 window)"):
+        robot.tile(tile)
+    assert len(robot.stored()["draft"]["seats"][0]["palaces"]) == 2
+    undo = robot.page.locator(".message.news button")
+    box = undo.bounding_box()
+    finger = robot.page.context.new_cdp_session(robot.page)
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+    robot.page.evaluate("() => document.querySelector('score-pad').endNews()")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    undo.wait_for(state="detached")
+    assert len(robot.stored()["draft"]["seats"][0]["palaces"]) == 1
+
+
 def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
     assert robot.page.locator(".aside").is_visible()

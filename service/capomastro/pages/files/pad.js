@@ -205,10 +205,14 @@ class ScorePad extends HTMLElement {
 
   /** Removes the message, but never while the user is about to tap its button. */
   endNews() {
-    const inUse = this.querySelector(".message.news:hover, .message.news:focus-within");
-    if (inUse) this.newsTimer = setTimeout(() => this.endNews(), 1000);
-    else this.news = undefined;
-    this.show();
+    const { news } = this;
+    betweenTaps(() => {
+      if (news !== this.news) return;
+      const inUse = this.querySelector(".message.news:hover, .message.news:focus-within");
+      if (inUse) this.newsTimer = setTimeout(() => this.endNews(), 1000);
+      else this.news = undefined;
+      this.show();
+    });
   }
 
   /**
