@@ -220,6 +220,18 @@ def test_a_message_stays_while_its_button_is_under_a_finger(visit: Opener) -> No
     assert len(robot.stored()["draft"]["seats"][0]["palaces"]) == 1
 
 
+def test_nothing_is_undone_while_the_players_are_changed(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 1 (1 window)")
+    before = robot.stored()
+    robot.tap("Menu")
+    robot.tap("Players and names")
+    robot.button("Add a player").focus()
+    robot.page.keyboard.press("Control+z")
+    assert robot.stored() == before
+
+
 def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
     assert robot.page.locator(".aside").is_visible()

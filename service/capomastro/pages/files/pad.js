@@ -373,7 +373,7 @@ class ScorePad extends HTMLElement {
     if (document.querySelector("dialog[open]")) return;
     moveInGroup(event);
     const inField = /** @type {HTMLElement} */ (event.target).matches("input, textarea");
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !inField) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !inField && !this.setup) {
       event.preventDefault();
       return this.undo();
     }
