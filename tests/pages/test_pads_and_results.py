@@ -232,6 +232,14 @@ def test_nothing_is_undone_while_the_players_are_changed(visit: Opener) -> None:
     assert robot.stored() == before
 
 
+def test_no_letter_of_a_long_name_is_cut_in_half(visit: Opener) -> None:
+    name = "Ada" + "\N{PERSON CLIMBING}" * 70
+    seats = [{**seat, "name": f"{name}{at}"} for at, seat in enumerate(PALAZZO["seats"])]
+    robot = result(visit, {**PALAZZO, "seats": seats})
+    shown = robot.page.locator(".places [data-name]").first.inner_text()
+    assert shown.startswith(name[:60])
+
+
 def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
     assert robot.page.locator(".aside").is_visible()

@@ -96,7 +96,7 @@ class ScorePad extends HTMLElement {
       try {
         const sheet = /** @type {any} */ (await unpacked(hash));
         if (sheet?.game !== this.gameId || !Array.isArray(sheet.seats)) throw new Error("another document");
-        const names = sheet.seats.map((/** @type {any} */ seat) => String(seat.name ?? "").slice(0, MOST_CHARACTERS));
+        const names = sheet.seats.map((/** @type {any} */ seat) => cut(String(seat.name ?? "")));
         const { draft, cursor } = this.game.draftOf(sheet);
         const table = store.newTable(this.gameId, names, draft, cursor);
         this.table = { ...table, finished: true, empty: this.withoutEntries(table) };
@@ -403,7 +403,7 @@ class ScorePad extends HTMLElement {
     if (!this.setup) return;
     const { options, order, of } = this.setup;
     this.news = undefined;
-    const names = this.setup.names.map((name) => name.trim().slice(0, MOST_CHARACTERS));
+    const names = this.setup.names.map((name) => cut(name.trim()));
     store.names(this.setup.names.map((name) => name.trim()).filter(Boolean));
     if (of && this.table) {
       const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
@@ -710,6 +710,11 @@ class ScorePad extends HTMLElement {
     this.setup = undefined;
     this.changed();
   }
+}
+
+/** A name no longer than the service takes it; no character is cut in half. @param {string} name */
+function cut(name) {
+  return [...name].slice(0, MOST_CHARACTERS).join("");
 }
 
 /**
