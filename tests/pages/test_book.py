@@ -213,6 +213,13 @@ def test_a_damaged_document_is_refused_by_the_service(visit: Opener, tmp_path: P
     assert robot.text(".message.news p") == NOT_TAKEN
 
 
+def test_what_is_refused_as_a_whole_has_no_line(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    robot.page.route("**/scores", lambda route: route.fulfill(status=413, json={"detail": "It is too long."}))
+    chosen(robot, tmp_path / "table.json", IMPOSSIBLE)
+    assert robot.page.locator(".faults li").all_inner_texts() == ["/ It is too long."]
+
+
 def test_names_are_changed_and_two_become_one_person(visit: Opener, axe: str, tmp_path: Path) -> None:
     robot = visit("/book", dark=True)
     other = {**SHARED_WIN, "id": "other", "begun": "2025-11-21T19:00:00.000Z"}

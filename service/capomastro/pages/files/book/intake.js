@@ -90,7 +90,7 @@ export async function judged(unjudged, at = "") {
 
 /** @param {string} at @param {string} [pointer] */
 function placeIn(at, pointer = "") {
-  return at.startsWith("/") ? `${at === "/" ? "" : at}${pointer}` : [at, pointer].filter(Boolean).join(", ");
+  return at.startsWith("/") ? `${at === "/" ? "" : at}${pointer}` || "/" : [at, pointer].filter(Boolean).join(", ");
 }
 
 /** A table to go on with. @param {Unjudged} unjudged @returns {Promise<Table>} */
