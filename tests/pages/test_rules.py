@@ -111,3 +111,16 @@ def test_what_is_typed_is_found(visit: Opener) -> None:
     )
     assert page.locator("article:visible").count() == everything
     assert page.evaluate(GROWN) == 0, "what the script writes has its room before"
+
+
+def test_the_contents_lead_to_what_a_search_has_hidden(visit: Opener) -> None:
+    robot = visit("/rules/palazzo", width=1200)
+    robot.page.get_by_role("searchbox").fill("fifth rider")
+    robot.page.get_by_role("status").filter(has_text="Found").wait_for()
+    for link in robot.page.locator(".contents a").all():
+        if robot.page.locator(link.get_attribute("href")).is_hidden():
+            link.click()
+            break
+    robot.page.wait_for_function("() => document.querySelector(location.hash).getBoundingClientRect().top < 200")
+    assert robot.page.locator(":target").is_visible()
+    assert robot.page.get_by_role("searchbox").input_value() == ""

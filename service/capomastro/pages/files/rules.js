@@ -18,6 +18,14 @@ class SearchRules extends HTMLElement {
       clearTimeout(timer);
       timer = window.setTimeout(() => this.#find(field.value), PAUSE);
     });
+    // a link to what the search hides would lead nowhere
+    document.addEventListener("click", ({ target }) => {
+      const id = /** @type {Element} */ (target).closest("a")?.hash.slice(1);
+      if (!id || !document.getElementById(id)?.closest("[hidden]")) return;
+      clearTimeout(timer);
+      field.value = "";
+      this.#find("");
+    });
     addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((folded) => (folded.open = true)));
   }
 
