@@ -18,6 +18,8 @@ Address = tuple[str, int]
 HOST = re.compile(rb"[A-Za-z0-9._~%!$&'()*+,;=:\[\]-]*")
 ENCODED_SLASH = re.compile("%2f", re.IGNORECASE)
 KNOWN_CODINGS = {b"chunked", b"compress", b"deflate", b"gzip", b"identity"}
+ITEM = re.compile(rb"[^, \t](?:[^,]*[^, \t])?")
+"""An item of a list, without the blanks around it; endless commas cost little."""
 
 
 class RequestHead:
@@ -51,7 +53,7 @@ class RequestHead:
 
     def listed(self, name: bytes) -> list[bytes]:
         """The items of a field that is a list, in lower case."""
-        return [item for each in self.header.get(name, b"").lower().split(b",") if (item := each.strip(b" \t"))]
+        return ITEM.findall(self.header.get(name, b"").lower())
 
     @property
     def keeps_alive(self) -> bool:
@@ -89,6 +91,9 @@ class RequestHead:
 UNPARSED_HEAD = RequestHead("GET", "*", (1, 1), [])
 """A substitute for a head that could not be parsed; no resource has its path."""
 
+OF_CONNECTION = (b"connection", b"upgrade")
+"""Fields that say nothing to the application: no other protocol is taken up."""
+
 
 def wsgi_environ(head: RequestHead, peer: Address, server: Address) -> Environ:
     """The WSGI environment, without a body; omits fields with underscores, which could be mistaken for others."""
@@ -110,7 +115,7 @@ def wsgi_environ(head: RequestHead, peer: Address, server: Address) -> Environ:
         "wsgi.input_terminated": True,
     }
     for name, value in head.header.items():
-        if b"_" not in name and name != b"upgrade":  # no other protocol is taken up
+        if b"_" not in name and name not in OF_CONNECTION:
             environ["HTTP_" + name.decode("latin-1").upper().replace("-", "_")] = value.decode("latin-1")
     for cgi_name in ("CONTENT_TYPE", "CONTENT_LENGTH"):
         if (declared := environ.pop("HTTP_" + cgi_name, None)) is not None:
