@@ -1,5 +1,6 @@
 // A finished game: who won and why, and every point with its rule.
 
+import { openResultPicture } from "../dialogs.js";
 import { isolated } from "../direction.js";
 import { h } from "../dom.js";
 import { bill, reason, standings, winnerHeading } from "../result.js";
@@ -13,7 +14,7 @@ import { language, t } from "../words.js";
 export function ending(pad, table) {
   const { game, names, result } = table;
   if (!result) return null;
-  const showPicture = async () => (await import("../result-picture.js")).showResultPicture({ game, record: table.record() });
+  const showPicture = () => openResultPicture({ game, record: table.record() });
   const context = { game, names: names.map(isolated), draft: undefined };
   return h(
     "section",
