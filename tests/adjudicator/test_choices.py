@@ -90,6 +90,20 @@ def test_every_legal_move_is_of_a_kind_that_is_told_with_what_it_names(game: Any
             assert contained.total == kind.total
 
 
+def contained(game: AnyGame, state: Any, partial: dict[str, Any]) -> list[dict[str, Any]]:
+    """The legal moves that contain a partial one."""
+    moves: list[dict[str, Any]] = as_document(adjudicator.legal_moves(game, state, 1000, containing=partial))["moves"]
+    return moves
+
+
+@GAMES
+def test_no_legal_move_contains_another_seat(game: AnyGame) -> None:
+    for document in map(as_document, some_states(game, 12)):
+        for move in as_document(adjudicator.legal_moves(game, document, 20))["moves"]:
+            for seat in (move.get("seat", -1) + 1, None, "0", False):
+                assert not contained(game, document, {**move, "seat": seat})
+
+
 # --- computers play on -----------------------------------------------------------------------------------------------
 
 

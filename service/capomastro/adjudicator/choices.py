@@ -99,14 +99,14 @@ CONTAINED_IN_NONE: Chosen = (Move, EVERYTHING_OPEN)
 """A partial move that no move contains: there are moves of its kinds only."""
 
 
-def partial_in(game: AnyGame, document: Mapping[str, Any]) -> Chosen:
+def partial_in(game: AnyGame, state: Any, document: Mapping[str, Any]) -> Chosen:
     """The kind of a partial move, and what it names: a move without the members that are not chosen yet.
 
     Nothing is refused: what names a kind, a member or a value that no legal move has is contained in none.
     """
     type_ = document.get("type")
     kind = game.kinds_of_move.get(type_) if isinstance(type_, str) else None
-    if kind is None:
+    if kind is None or ("seat" in document and not decides(game, state, document["seat"])):
         return CONTAINED_IN_NONE
     of_sets = {known.member: known.is_set for known in parameters_of(kind)}
     members = {}
@@ -128,6 +128,11 @@ def partial_in(game: AnyGame, document: Mapping[str, Any]) -> Chosen:
         else:
             members[name] = value
     return kind, partial_of(members)
+
+
+def decides(game: AnyGame, state: Any, seat: Any) -> bool:
+    """Whether a value names the seat that decides."""
+    return type(seat) is int and seat == referee.decision(game, state).seat
 
 
 def digest_of(kind: type[Move], partial: Partial) -> str:

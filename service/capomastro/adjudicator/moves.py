@@ -51,9 +51,9 @@ def legal_moves(
     `explain` adds why other kinds of moves are unavailable, `texts` each move as a sentence, `kinds` every kind of move
     with its parameters. `containing` is a partial move: only those are listed and counted that contain it.
     """
-    chosen = None if containing is UNSET else partial_in(game, containing)
     state = load_state(game, document)
     require_seat(state, seat, "/seat")
+    chosen = None if containing is UNSET else partial_in(game, state, containing)
     page = page_of_moves(game, state, limit, cursor, all_payments, texts, seat, chosen)
     if kinds:
         page = with_kinds(game, state, page, seat, all_payments)

@@ -536,9 +536,9 @@ class LegalMoves(Sequence[Move]):
 
         `{"type": "raise", "cards": ["red-5"]}` are the raises with a red 5. They are counted exactly, not listed.
         """
-        return LegalMoves(
-            self.position, self._all_payments, partial_in(self.position.game.definition, document_in(partial))
-        )
+        position = self.position
+        chosen = partial_in(position.game.definition, position.state, document_in(partial))
+        return LegalMoves(position, self._all_payments, chosen)
 
     @property
     def open(self) -> dict[str, dict[str, int]]:
