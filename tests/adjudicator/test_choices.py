@@ -104,6 +104,13 @@ def test_no_legal_move_contains_another_seat(game: AnyGame) -> None:
                 assert not contained(game, document, {**move, "seat": seat})
 
 
+@GAMES
+def test_every_legal_move_contains_itself(game: AnyGame) -> None:
+    for document in map(as_document, some_states(game, 40)):
+        for move in as_document(adjudicator.legal_moves(game, document, 1000))["moves"][-20:]:
+            assert move in contained(game, document, move)
+
+
 # --- computers play on -----------------------------------------------------------------------------------------------
 
 

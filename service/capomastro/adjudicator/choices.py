@@ -123,7 +123,7 @@ def partial_in(game: AnyGame, state: Any, document: Mapping[str, Any]) -> Chosen
             ):
                 return CONTAINED_IN_NONE
             members[name] = tuple(value)
-        elif type(value) not in (str, int):
+        elif value is not None and type(value) not in (str, int):
             return CONTAINED_IN_NONE
         else:
             members[name] = value
