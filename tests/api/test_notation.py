@@ -113,6 +113,21 @@ def test_the_other_members_are_in_the_query(client: FlaskClient) -> None:
     assert [(one["pointer"], one["line"], one["column"]) for one in places] == [("/moves/1/tile", 6, 11)] * 2
 
 
+def test_a_list_in_the_query_is_a_parameter_for_each_item(client: FlaskClient) -> None:
+    for arranged, query in (
+        ({"show": ["/quarries"]}, "show=/quarries"),
+        ({"show": ["/supply", "/seats/0"], "layout": "narrow"}, "show=/supply&layout=narrow&show=%2Fseats%2F0"),
+        ({"omit": ["bar", "/seats/0"], "layout": "narrow"}, "omit=bar&layout=narrow&omit=/seats/0"),
+    ):
+        body = {"record": answered(sent(client, "records", GAME)), **arranged}
+        picture = client.post("/v1/games/palazzo/pictures", json=body, headers={"Accept": "image/svg+xml"})
+        assert picture.status_code == 200
+        assert sent(client, f"pictures?{query}", GAME).get_data() == picture.get_data()
+    for query, pointer in (("&".join(["omit=bar"] * 51), "/omit"), (f"show=/seats/0&show={'x' * 101}", "/show/1")):
+        problem = problem_in(sent(client, f"pictures?{query}", GAME))
+        assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", [pointer])
+
+
 def test_the_query_applies_to_json_unless_the_body_overrides_it(client: FlaskClient, record: dict[str, Any]) -> None:
     other = {**record, "rules_version": 99}
     path = "/v1/games/palazzo/replays?under_current_rules=true"

@@ -620,14 +620,17 @@ def with_suggestions(envelope: RequestBody, errors: list[dict[str, str]]) -> lis
 def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The parameters of a query, loaded as strictly as members of a body, and with the same pointers in errors.
 
+    A list is given as a parameter for each of its items.
+
     Raises:
         Problem: `envelope`.
     """
-    repeated = {name: [REPEATED] for name, texts in given.items() if len(texts) > 1}
+    lists = {name for name, member in query.fields.items() if isinstance(member, fields.List)}
+    repeated = {name: [REPEATED] for name, texts in given.items() if len(texts) > 1 and name not in lists}
     if repeated:
         errors = [{"pointer": pointer, "message": message} for pointer, message in with_pointers(repeated)]
         raise Problem("envelope", phrase("parameter-twice"), errors[:MAXIMUM_ERRORS])
-    return loaded(query, {name: parameter(query.fields.get(name), text) for name, (text,) in given.items()})
+    return loaded(query, {name: parameter(query.fields.get(name), texts) for name, texts in given.items()})
 
 
 def require_known_parameters(
@@ -650,8 +653,11 @@ def require_known_parameters(
             raise
 
 
-def parameter(member: Any, text: str) -> Any:
+def parameter(member: Any, texts: Sequence[str]) -> Any:
     """A parameter as a member of a body; text that cannot be converted stays as it is, and is refused later."""
+    if isinstance(member, fields.List):
+        return [parameter(member.inner, [text]) for text in texts]
+    (text,) = texts
     if isinstance(member, fields.Integer):
         if NUMBER.fullmatch(text):
             return int(text)
