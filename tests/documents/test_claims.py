@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET
 
 from capomastro.documents import json_text
-from capomastro.documents.claims import compared, compared_totals, faults
+from capomastro.documents.claims import Claim, compared, compared_claim, compared_totals, faults
 from capomastro.engine.results import ClaimedLine
 from tests.support.documents import as_document
 from tests.support.recorded import few_records, label, replay_of
@@ -134,6 +134,22 @@ def test_players_listed_by_place_are_read_by_seat() -> None:
 
 def test_too_few_players_do_not_match() -> None:
     assert line("total", None, 0, seat=1) in wrong({**RESULT, "players": RESULT["players"][:1]})
+
+
+def test_comparisons_and_their_seats_are_listed_in_any_order() -> None:
+    first, second = ({"rule": rule, "seats": [0, 1], "values": [5, value]} for rule, value in (("a", 5), ("b", 3)))
+    computed = {**RESULT, "tie_break": [first, second]}
+    turned = {"rule": "b", "seats": [1, 0], "values": [3, 5]}
+    assert wrong_lines(compared_claim(Claim({**RESULT, "tie_break": [turned, first]}, None), computed)) == []
+    wrong = {"rule": "b", "seats": [1, 0], "values": [5, 3]}
+    (found,) = wrong_lines(compared_claim(Claim({**RESULT, "tie_break": [first, wrong]}, None), computed))
+    assert found == line("tie_break", [first, {**second, "values": [3, 5]}], [first, second])
+
+
+def test_comparisons_of_a_view_are_listed_in_any_order() -> None:
+    claim = with_tie((1, 2), 9, 5, winners=[0])
+    claim["tie_break"] = [{"rule": "game.scoring.tie", "seats": [1, 0], "values": [5, 9]}]
+    assert wrong_lines(compared_claim(Claim(claim, None), UNSEEN)) == []
 
 
 # --- what a view leaves open -----------------------------------------------------------------------------------------

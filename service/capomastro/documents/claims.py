@@ -83,8 +83,25 @@ def claim_in(record: Mapping[str, Json]) -> Claim | None:
 
 def compared_claim(claim: Claim, result: Mapping[str, Json]) -> list[ClaimedLine]:
     """Compares everything that a record claims with what was computed."""
-    of_result = [] if claim.result is None else compared(claim.result, result)
+    of_result = [] if claim.result is None else compared(with_comparisons_as_in(result, claim.result), result)
     return [*of_result, *([] if claim.totals is None else compared_totals(claim.totals, result))]
+
+
+def with_comparisons_as_in(result: Mapping[str, Json], claim: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A claimed result with the comparisons that break ties in the order of the computed ones, each by seat.
+
+    The order in which they and their seats are listed means nothing.
+    """
+    order = [tied(tie) for tie in result["tie_break"]]
+    ties = [by_seats(tie) for tie in claim.get("tie_break", ())]
+    ties.sort(key=lambda tie: order.index(tied(tie)) if tied(tie) in order else len(order))
+    return {**claim, "tie_break": ties} if ties else claim
+
+
+def by_seats(tie: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A comparison with its values in the order of the seats."""
+    values = dict(zip(tie["seats"], tie["values"], strict=True))
+    return {**tie, "seats": sorted(values), "values": [values[seat] for seat in sorted(values)]}
 
 
 def compared_totals(totals: Sequence[int], result: Mapping[str, Json]) -> list[ClaimedLine]:
