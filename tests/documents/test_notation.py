@@ -427,6 +427,13 @@ def test_comments_beyond_the_last_move_and_of_several_lines_are_written_as_comme
     assert text.endswith("draw-tile sandstone-5-3\n# one\n#0 pass\n#\n")
 
 
+@pytest.mark.parametrize("character", "\f\x85\xa0\u2028\u3000", ids=ascii)
+def test_a_comment_keeps_what_it_ends_with_unless_that_is_a_space(character: str) -> None:
+    notated = notation.read(PLAIN.replace("sandstone-5-3\n", f"sandstone-5-3 # a{character} \t\n").encode(), GAMES)
+    again = notation.read(notation.written(GAMES["palazzo"], notated.record, notated.comments).encode(), GAMES)
+    assert [*again.comments.values()] == [*notated.comments.values()] == [[f" a{character}"]]
+
+
 @pytest.mark.parametrize("sound", {False, HAS_SOUND_POSSESSIVE_GROUPS})
 @pytest.mark.parametrize(
     ("part", "least", "text", "matched"),

@@ -43,7 +43,7 @@ def with_comments(moves: Sequence[str], comments: Mapping[int, Sequence[str]]) -
 
 def lines_of_comments(comments: Iterable[str]) -> Iterator[str]:
     for comment in comments:
-        yield from (f"{COMMENT}{line}".rstrip() for line in comment.split("\n"))
+        yield from (f"{COMMENT}{line}".rstrip(SPACE + "\r") for line in comment.split("\n"))
 
 
 def written_move(game: Game[Any], document: Mapping[str, Any]) -> str:
