@@ -132,6 +132,14 @@ def test_a_score_is_a_list_of_sentences_in_the_requested_language(game: Path, tm
     assert not ENGLISH.findall(without_names(bill, tmp_path))
 
 
+def test_a_total_has_the_minus_of_its_lines(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    seats = [{"palaces": [["brick-1-2"]]}, {"palaces": [["marble-2-2"]]}]
+    file.write_bytes(json_text.encode({"game": "palazzo", "schema_version": 1, "seats": seats}))
+    bill = printed("--language", "de", "score", str(file))
+    assert re.findall("(.)5  insgesamt", bill) == ["\N{MINUS SIGN}"] * 2
+
+
 @pytest.mark.parametrize(("language", "seen"), SEEN.items())
 def test_positions_and_moves_are_shown_with_translated_names(language: str, seen: list[str], game: Path) -> None:
     """Ids to type are beside their names; no id of a token, a place, a member or a decision is alone."""

@@ -58,7 +58,7 @@ def bill_lines(game: AnyGame, player: Mapping[str, Any], names: Names) -> Iterat
 def bill_lines_as_sentences(game: AnyGame, player: Mapping[str, Any]) -> Iterator[str]:
     """A player's score lines as sentences, and their total."""
     rows = [[figure(line["points"]), printable(line_text(game, line))] for line in player["lines"]]
-    lines = table([*rows, [str(player["total"]), phrase("in-all")]], (0,))
+    lines = table([*rows, [figure(player["total"]), phrase("in-all")]], (0,))
     for line in lines[:-1]:
         yield from wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")
     yield "  " + "-" * min(WIDTH, max(map(len, lines)))
