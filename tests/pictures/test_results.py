@@ -23,7 +23,7 @@ from tests.support.recorded import few_records, replay_of
 PALAZZO = all_games()["palazzo"]
 WIDTHS: tuple[Literal["wide", "narrow"], ...] = ("wide", "narrow")
 NAMES = ("Maximiliane-Charlotte von Hohenstein-Wittelsbach", "<b>&", "שרה", "WWWWWWWWWWWWWWWWWWWWWWWWW", "i")
-IMPOSSIBLE = {
+IMPOSSIBLE: dict[str, Any] = {
     "game": "palazzo",
     "schema_version": 1,
     "seats": [{"name": "Ada", "palaces": [["brick-1-2", "brick-1-3"]]}, {"name": "Bruno", "palaces": [["marble-2-2"]]}],
@@ -85,3 +85,17 @@ def test_a_long_text_is_wrapped_between_words_but_never_within_an_isolated_name(
     lines = lettering.wrapped(f"one {name} two", 80)
     assert lines == ["one", name, "two"]
     assert all(lettering.width(line) <= 80 for line in lettering.wrapped("W" * 40, 80))
+
+
+@pytest.mark.parametrize("letter", "漢한Ｗ😀", ids=ascii)
+def test_a_name_in_square_characters_ends_before_the_points(letter: str) -> None:
+    seats = [{**seat, "name": letter * 20 + end} for seat, end in zip(IMPOSSIBLE["seats"], "ab", strict=True)]
+    _, svg = svg_of(PALAZZO, "scoresheet", {**IMPOSSIBLE, "seats": seats}, "narrow", "", True)
+    rows = [element for element in svg.iter() if (element.get("data-place") or "").startswith("/players/")]
+    assert len(rows) == 2
+    for row in rows:
+        _, name, points = row.findall(f"{SVG}text")[:3]
+        assert (name.text or "").startswith(letter)
+        size_of_name, size_of_points = 16, 22
+        end = float(name.get("x", 0)) + size_of_name * (name.text or "").count(letter)
+        assert end < float(points.get("x", 0)) - size_of_points
