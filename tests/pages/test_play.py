@@ -630,23 +630,34 @@ def test_what_plays_can_be_tapped_before_the_service_has_judged_the_choice(visit
     page.wait_for_function(f"() => {TABLE}.table.ply > {len(before['moves'])} && ({READY})()")
 
 
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def test_a_preview_moves_no_card_from_below_a_finger(visit: Opener) -> None:
     """What is pressed when it comes is what is tapped."""
     robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})
     page, picked = robot.page, f"() => {TABLE}.dock.picks.map(({{ at }}) => at)"
     robot.tap("Take money")
     page.wait_for_function(READY)
-    spots = page.evaluate(f"() => [...{TABLE}.dock.marks.can].slice(0, 2).map((key) => {TABLE}.board.pointOf(key))")
-    page.mouse.click(**spots[0])
+    first, second = page.evaluate(f"() => [...{TABLE}.dock.marks.can].slice(0, 2)")
+
+    def point_of(spot: str) -> dict[str, float]:
+        """Where it is now: what is chosen may have moved it."""
+        page.evaluate(TWO_FRAMES)
+        point: dict[str, float] = page.evaluate(f"(key) => {TABLE}.board.pointOf(key)", spot)
+        return point
+
+    page.mouse.click(**point_of(first))
     page.wait_for_function(READY)
     chosen = page.evaluate(picked)
     asked = held(page, "transitions")
     with page.expect_request("**/transitions"):
-        page.mouse.click(**spots[1])
+        page.mouse.click(**point_of(second))
+    page.mouse.move(**point_of(second))
     page.mouse.down()
     with page.expect_response("**/transitions"):
         asked[0].continue_()
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(TWO_FRAMES)
     page.mouse.up()
     page.wait_for_function(READY)
     assert page.evaluate(picked) == chosen
