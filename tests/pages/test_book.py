@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
 from tests.support.recorded import records_folder, replay_of
@@ -171,6 +173,7 @@ WITHOUT_A_YEAR = ("0001-01-01T00:00:00Z", "0026-01-07T20:00:00Z", "20226-01-07")
 PUT = "async (entries) => {" + MODULES + " await (await import(`${from}/book/shelf.js`)).change({ put: entries }); }"
 
 
+@pytest.mark.long
 def test_dates_that_no_evening_has_are_refused_and_those_taken_before_are_shown(visit: Opener, tmp_path: Path) -> None:
     robot = visit("/book")
     entries = [table(date) for date in WITHOUT_A_YEAR]
@@ -287,6 +290,7 @@ def test_files_are_imported_on_the_page_of_a_person_too(visit: Opener, tmp_path:
     robot.page.get_by_text("1 game added.").wait_for()
 
 
+@pytest.mark.long
 def test_the_last_evening_of_the_chosen_game_leaves_those_of_all_games(visit: Opener, tmp_path: Path) -> None:
     robot = visit("/book")
     chosen(robot, tmp_path / "book.json", {**BOOK, "entries": ENTRIES[:3]})
@@ -296,6 +300,7 @@ def test_the_last_evening_of_the_chosen_game_leaves_those_of_all_games(visit: Op
     assert robot.page.locator(".chips [aria-pressed=true]").inner_text() == "All games"
 
 
+@pytest.mark.long
 def test_two_windows_lose_no_name(visit: Opener, tmp_path: Path) -> None:
     robot = visit("/book")
     chosen(robot, tmp_path / "book.json", {**BOOK, "people": {}})
@@ -315,6 +320,7 @@ def test_two_windows_lose_no_name(visit: Opener, tmp_path: Path) -> None:
     other.page.close()
 
 
+@pytest.mark.long
 def test_the_book_is_there_before_the_service_has_answered(visit: Opener, tmp_path: Path) -> None:
     robot = visit("/book")
     chosen(robot, tmp_path / "book.json", BOOK)
@@ -340,6 +346,7 @@ def test_the_book_is_there_before_the_service_has_answered(visit: Opener, tmp_pa
     assert evenings.count() == 4
 
 
+@pytest.mark.long
 def test_a_picture_that_cannot_be_drawn_is_said_and_two_taps_show_one(visit: Opener, tmp_path: Path) -> None:
     robot = visit("/book")
     chosen(robot, tmp_path / "book.json", BOOK)

@@ -155,6 +155,7 @@ def test_a_table_that_comes_while_another_window_goes_on_does_not_take_back_what
     late.page.close()
 
 
+@pytest.mark.long
 def test_a_move_that_counts_cannot_be_taken_back(visit: Opener) -> None:
     """Not even while what it leads to is still on its way; a tap that comes too late shows that."""
     ada, _ = at_an_agreed_table(visit)
@@ -176,6 +177,7 @@ def test_a_move_that_counts_cannot_be_taken_back(visit: Opener) -> None:
     assert ada.robot.text("#turn") == "Pass the table on to Bruno"
 
 
+@pytest.mark.long
 def test_a_place_is_taken_once_however_often_it_is_tapped(visit: Opener) -> None:
     """No other window has gone on then, and none is said to."""
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")

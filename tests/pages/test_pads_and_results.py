@@ -203,6 +203,7 @@ def test_a_damaged_link_is_reported_in_the_tab_of_another_one(visit: Opener) -> 
     assert not robot.page.locator("main.result").count()
 
 
+@pytest.mark.long
 def test_a_message_stays_while_its_button_is_under_a_finger(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
@@ -220,6 +221,7 @@ def test_a_message_stays_while_its_button_is_under_a_finger(visit: Opener) -> No
     assert len(robot.stored()["draft"]["seats"][0]["palaces"]) == 1
 
 
+@pytest.mark.long
 def test_nothing_is_undone_while_the_players_are_changed(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")

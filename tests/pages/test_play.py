@@ -225,6 +225,7 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
     assert len(viewers) > 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["New game", "a link"])
 def test_a_hand_is_covered_until_its_player_takes_the_screen_in_the_next_game_too(visit: Opener, way: str) -> None:
     robot = visit("/play/fifth-avenue")
@@ -606,6 +607,7 @@ def test_the_computer_thinks_and_its_turn_is_shown_step_by_step(visit: Opener) -
     page.wait_for_function(f"() => {TABLE}.acting === 'own' && ({READY})()")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", ["pointer", "keys"])
 def test_what_plays_can_be_tapped_before_the_service_has_judged_the_choice(visit: Opener, by: str) -> None:
     """The tap waits for the answer, as every other does, and says nothing false."""

@@ -85,6 +85,7 @@ def test_the_log_does_not_repeat_the_bills_above_it(visit: Opener, game: str, na
     assert last.locator(".gains").count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", ["a recorded game", "an invitation"])
 def test_back_leads_from_what_a_link_has_opened_to_the_table_before(visit: Opener, sent: str) -> None:
     robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno")

@@ -315,6 +315,7 @@ def sent(robot: Robot, path: str, held: list[Any]) -> None:
     robot.page.evaluate("() => window.late")
 
 
+@pytest.mark.long
 def test_a_game_that_comes_late_does_not_take_the_place_of_another(visit: Opener) -> None:
     robot = visit("/replay")
     held = robot.held_back(REPLAYS)
@@ -325,6 +326,7 @@ def test_a_game_that_comes_late_does_not_take_the_place_of_another(visit: Opener
     assert robot.page.locator("replay-viewer").count() == 1
 
 
+@pytest.mark.long
 def test_a_link_that_comes_late_is_not_put_into_the_address_of_another_game(visit: Opener) -> None:
     robot = visit("/replay")
     held = robot.held_back(NOTATIONS)
@@ -661,6 +663,7 @@ def test_the_picture_is_that_of_the_service_for_each_viewer_and_its_text_says_th
     assert shown(robot).page.locator(".in-words").is_visible()
 
 
+@pytest.mark.long
 def test_the_chosen_viewer_is_who_sees_what_is_shown(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("palazzo"))
     viewer = robot.page.get_by_label("Seen by")
@@ -677,6 +680,7 @@ def test_the_chosen_viewer_is_who_sees_what_is_shown(visit: Opener) -> None:
     assert viewer.input_value() == "all"
 
 
+@pytest.mark.long
 def test_a_note_stays_while_its_text_is_selected_beyond_its_dialog(visit: Opener) -> None:
     robot = opened(visit("/replay", width=1280), recorded("palazzo"))
     robot.page.keyboard.press("n")
@@ -772,6 +776,7 @@ def test_variations_begin_in_the_picture_branch_and_travel_with_notes_in_the_lin
     linked.page.wait_for_function(f"() => {VIEWER}.tree.branches.length === 1")
 
 
+@pytest.mark.long
 def test_a_variation_becomes_the_record_only_if_the_service_says_what_it_is(visit: Opener) -> None:
     robot = opened(visit("/replay", width=1280), recorded("palazzo", "two-plan"))
     robot.page.wait_for_function(PACKED)

@@ -94,6 +94,7 @@ ENDLESS = f"""() => {{
 """No answer is given up, however long it takes."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["New game", "Undo"])
 def test_a_move_without_an_answer_holds_up_nothing_else(visit: Opener, way: str) -> None:
     robot = sat_down(visit("/play/palazzo"), "Ada", "Bruno", kinds={1: "random"})

@@ -68,6 +68,7 @@ def before_the_saved_games(robot: Robot) -> list[Any]:
     return asked
 
 
+@pytest.mark.long
 def test_saved_games_move_nothing_from_below_a_finger(visit: Opener) -> None:
     robot = visit("/play/palazzo")
     asked = before_the_saved_games(robot)
