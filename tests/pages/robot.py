@@ -110,12 +110,15 @@ class Robot:
         self.page.keyboard.press("Escape")
         self.page.locator("dialog").first.wait_for(state="detached")
 
-    def held_back(self, path: str) -> list[Any]:
-        """The requests to this path, which are not sent before somebody says so."""
+    def held_back(self, path: str, *, only_first: bool = False) -> list[Any]:
+        """The requests to this path, or the first alone, which are not sent before somebody says so."""
         held = list[Any]()
 
         def hold(route: Any) -> None:
-            held.append(route)
+            if held and only_first:
+                route.continue_()
+            else:
+                held.append(route)
 
         self.page.route(path, hold)
         return held

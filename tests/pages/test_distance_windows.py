@@ -28,17 +28,6 @@ def catches_up(late: Player, first: Player) -> None:
     late.page.close()
 
 
-def held_back(player: Player, path: str) -> list[Any]:
-    """The requests of a window to this path, which are not sent before somebody says so."""
-    held = list[Any]()
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    player.page.route(path, hold)
-    return held
-
-
 FOLLOW = """() => {
   const link = Object.assign(document.createElement("a"), { href: location.href, target: "_blank", rel: "noopener" });
   document.body.append(link);
@@ -122,7 +111,7 @@ def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_do
     ada, _ = at_an_agreed_table(visit)
     late = other_window(ada)
     moves = ada.page.evaluate(f"async () => (await {TABLE}.consult('legal-moves', {{ limit: 2 }})).moves")
-    held = held_back(late, "**/tables/transitions")
+    held = late.robot.held_back("**/tables/transitions")
     late.page.evaluate(f"(move) => void {TABLE}.play(move)", moves[0])
     late.page.wait_for_function(f"() => {TABLE}.working")
     ada.page.evaluate(f"(move) => {TABLE}.play(move)", moves[1])
@@ -142,7 +131,7 @@ def test_a_table_that_comes_while_another_window_goes_on_does_not_take_back_what
     bruno.receive(ada.offered_text())
     joined = bruno.offered_text()
     late = other_window(ada)
-    held = held_back(late, "**/tables/views")
+    held = late.robot.held_back("**/tables/views")
     late.page.evaluate(f"(text) => void {TABLE}.receive(text)", joined)
     late.page.wait_for_function(f"() => {TABLE}.working")
     ada.receive(joined)
@@ -160,7 +149,7 @@ def test_a_move_that_counts_cannot_be_taken_back(visit: Opener) -> None:
     """Not even while what it leads to is still on its way; a tap that comes too late shows that."""
     ada, _ = at_an_agreed_table(visit)
     before, take_back = ada.kept()["table"], ada.robot.button("Take my move back")
-    played, shown = held_back(ada, "**/tables/transitions"), held_back(ada, "**/replays?*")
+    played, shown = ada.robot.held_back("**/tables/transitions"), ada.robot.held_back("**/replays?*")
     ada.robot.tap("Draw 2 tiles")
     take_back.wait_for()
     with ada.page.expect_request("**/replays?*"):
@@ -182,7 +171,7 @@ def test_a_place_is_taken_once_however_often_it_is_tapped(visit: Opener) -> None
     """No other window has gone on then, and none is said to."""
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
     ada.receive(bruno.offered_text())
-    held = held_back(ada, "**/v1/**/tables")
+    held = ada.robot.held_back("**/v1/**/tables")
     ada.robot.button("I am Ada").dblclick()
     ada.page.wait_for_function(f"() => {TABLE}.slow")
     ada.page.unroute("**/v1/**/tables")  # what was held goes on
@@ -195,7 +184,7 @@ def test_a_place_is_taken_once_however_often_it_is_tapped(visit: Opener) -> None
 def test_an_invitation_is_made_once_however_often_it_is_tapped(visit: Opener) -> None:
     """Also while what that needs is still on its way."""
     bruno = Player("Bruno", visit("/play/palazzo"))
-    held = held_back(bruno, "**/distance-view.js")
+    held = bruno.robot.held_back("**/distance-view.js")
     bruno.page.locator(".intentions input").last.check()
     bruno.page.locator(".settings ol input").fill("Ada")
     for _ in range(2):

@@ -565,19 +565,12 @@ def test_the_game_waits_while_the_service_cannot_be_reached(visit: Opener) -> No
     assert "No connection" not in robot.text(".now")
 
 
-def held(page: Any, resource: str) -> list[Any]:
-    """Holds the next request for a resource; what comes back is filled with it."""
-    held = list[Any]()
-    page.route(f"**/{resource}", lambda route: route.continue_() if held else held.append(route))
-    return held
-
-
 def test_the_computer_thinks_and_its_turn_is_shown_step_by_step(visit: Opener) -> None:
     """Against the computer nothing is handed over; a move that is still on its way can be taken back."""
     robot = sat_down(visit("/play/fifth-avenue", language="de"), "Ada", "Bruno", kinds={1: "random"})
     page = robot.page
     before = kept(robot)["record"]
-    asked = held(page, "transitions")
+    asked = robot.held_back("**/transitions", only_first=True)
     page.evaluate(f"() => void {TABLE}.play({TABLE}.dock.options.moves[0])")
     said = wording("play", "de", "play.thinking").replace("{name}", "Bruno")
     page.get_by_text(said).wait_for()
@@ -616,7 +609,7 @@ def test_what_plays_can_be_tapped_before_the_service_has_judged_the_choice(visit
     cards, play = page.locator(".pieces button"), page.locator(".actions .main")
     robot.tap("Take money")
     page.wait_for_function(READY)
-    before, asked = kept(robot)["record"], held(page, "verdicts")
+    before, asked = kept(robot)["record"], robot.held_back("**/verdicts", only_first=True)
     with page.expect_request("**/verdicts"):
         for card in (cards.nth(0), cards.nth(1)):
             if by == "pointer":
@@ -652,7 +645,7 @@ def test_a_preview_moves_no_card_from_below_a_finger(visit: Opener) -> None:
     page.mouse.click(**point_of(first))
     page.wait_for_function(READY)
     chosen = page.evaluate(picked)
-    asked = held(page, "transitions")
+    asked = robot.held_back("**/transitions", only_first=True)
     with page.expect_request("**/transitions"):
         page.mouse.click(**point_of(second))
     page.mouse.move(**point_of(second))

@@ -5,7 +5,7 @@ import pytest
 from capomastro import Record
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
-from tests.pages.test_play import READY, TABLE, held, kept, sat_down
+from tests.pages.test_play import READY, TABLE, kept, sat_down
 from tests.pages.test_playing import link_to
 from tests.pages.test_replay import record_text
 from tests.support.serving import served
@@ -102,7 +102,7 @@ def test_a_move_without_an_answer_holds_up_nothing_else(visit: Opener, way: str)
     page.evaluate(ENDLESS)
     robot.tap("Draw 2 tiles")
     robot.button("Call an auction").wait_for()
-    held(page, "transitions")
+    robot.held_back("**/transitions", only_first=True)
     robot.tap("Call an auction")
     page.wait_for_function(f"() => {TABLE}.slow")
     if way == "New game":
@@ -122,7 +122,7 @@ def test_a_tap_without_an_answer_holds_up_no_tap_in_another_game(visit: Opener) 
     cards = page.locator(".pieces button")
     robot.tap("Take money")
     page.wait_for_function(READY)
-    asked = held(page, "verdicts")
+    asked = robot.held_back("**/verdicts", only_first=True)
     cards.nth(0).click()
     cards.nth(1).click()
     page.wait_for_function(f"() => {TABLE}.dock.picks.length === 2")

@@ -7,7 +7,7 @@ import pytest
 from capomastro import pages
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
-from tests.pages.test_play import READY, TABLE, held, kept, sat_down
+from tests.pages.test_play import READY, TABLE, kept, sat_down
 from tests.pages.test_playing import wording
 
 WAY = ".intentions label"
@@ -62,7 +62,7 @@ def test_what_was_chosen_last_is_chosen_again_and_unfinished_games_come_first(vi
 def before_the_saved_games(robot: Robot) -> list[Any]:
     """Opens the form of a new game; the request for what shows the saved games is held."""
     sat_down(robot, "Ada", "Bruno")
-    asked = held(robot.page, "saved.js")
+    asked = robot.held_back("**/saved.js", only_first=True)
     robot.page.goto("/play/palazzo")
     robot.settle()
     return asked
