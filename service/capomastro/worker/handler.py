@@ -39,8 +39,7 @@ def handle(behaviour: Behaviour, connection: Connection, server: Address, may_ke
             environ.pop("HTTP_TRANSFER_ENCODING", None)  # there are no chunks any more, beside which no length counts
             reader.body.seek(0)
         keeps_alive = may_keep_alive and head.keeps_alive and not unread
-        awaits_body = stream is not None and head.has_body
-        response = Response(head, (stream or connection).sendall, keeps_alive, awaits_body)
+        response = Response(head, (stream or connection).sendall, keeps_alive, stream is not None and head.has_body)
         response.send_all(application(environ, response.start))
         connection.keep_alive = response.keeps_alive
         if stream is not None:
@@ -69,9 +68,7 @@ def date_of(second: int) -> str:
 class Response:
     """A response that is being written."""
 
-    def __init__(
-        self, head: RequestHead, send: Callable[[bytes], None], keeps_alive: bool, awaits_body: bool = False
-    ) -> None:
+    def __init__(self, head: RequestHead, send: Callable[[bytes], None], keeps_alive: bool, awaits_body: bool) -> None:
         self.head = head
         self.send = send
         self.keeps_alive = keeps_alive

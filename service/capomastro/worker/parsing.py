@@ -91,9 +91,6 @@ class RequestHead:
 UNPARSED_HEAD = RequestHead("GET", "*", (1, 1), [])
 """A substitute for a head that could not be parsed; no resource has its path."""
 
-OF_CONNECTION = (b"connection", b"upgrade")
-"""Fields that say nothing to the application: no other protocol is taken up."""
-
 
 def wsgi_environ(head: RequestHead, peer: Address, server: Address) -> Environ:
     """The WSGI environment, without a body; omits fields with underscores, which could be mistaken for others."""
@@ -115,7 +112,7 @@ def wsgi_environ(head: RequestHead, peer: Address, server: Address) -> Environ:
         "wsgi.input_terminated": True,
     }
     for name, value in head.header.items():
-        if b"_" not in name and name not in OF_CONNECTION:
+        if b"_" not in name and name not in (b"connection", b"upgrade"):  # no other protocol is taken up
             environ["HTTP_" + name.decode("latin-1").upper().replace("-", "_")] = value.decode("latin-1")
     for cgi_name in ("CONTENT_TYPE", "CONTENT_LENGTH"):
         if (declared := environ.pop("HTTP_" + cgi_name, None)) is not None:
@@ -203,10 +200,9 @@ class HeadParser(Parser):
         Raises:
             Refusal: if it is not the head of a request.
         """
-        if not self.arrived:
-            content = content.lstrip(b"\r\n")  # a robust server ignores empty lines before a request
-            if not content:
-                return None
+        content = content if self.arrived else content.lstrip(b"\r\n")  # empty lines before a request are ignored
+        if not content:
+            return None
         room = MAXIMUM_HEAD_BYTES - len(self.arrived)
         self.arrived += content[:room]
         try:

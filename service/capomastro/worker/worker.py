@@ -273,11 +273,8 @@ class BufferingWorker(Worker):
         reader = connection.reader
         try:
             reader.feed(arrived)
-        except Refusal as refusal:
-            self.refuse(connection, refusal)
-            return
-        except OSError:  # the disk is full
-            self.refuse(connection, Refusal("no-room-for-body"))
+        except (Refusal, OSError) as error:  # the disk may be full
+            self.refuse(connection, error if isinstance(error, Refusal) else Refusal("no-room-for-body"))
             return
         if reader.is_complete:
             self.schedule(connection)
@@ -433,9 +430,7 @@ class BufferingWorker(Worker):
                 self.refuse(connection, Refusal("header-late" if connection.phase is Phase.HEAD else "body-late"))
             elif connection.phase in LATE:
                 self.close(connection, LATE[connection.phase])
-        sending = sorted(
-            (connection for connection in self.connections.values() if connection.phase is Phase.SENDING),
-            key=lambda connection: connection.since,
-        )
+        sending = [connection for connection in self.connections.values() if connection.phase is Phase.SENDING]
+        sending.sort(key=lambda connection: connection.since)
         while sum(len(connection.unsent) for connection in sending) > MAXIMUM_UNSENT_BYTES:
             self.close(sending.pop(0), "unread")
