@@ -87,11 +87,7 @@ class Resource:
     def media_types(self) -> tuple[str, ...]:
         """All media types of its answers, the default first."""
         known = (self.media_type, *self.forms)
-        return (
-            tuple(sorted(known, key=lambda media_type: media_type != self.default_media_type))
-            if self.default_media_type
-            else known
-        )
+        return tuple(sorted(known, key=lambda media_type: media_type != self.default_media_type))
 
     @property
     def body_types(self) -> tuple[str, ...]:

@@ -225,19 +225,9 @@ def csv_lines(findings: Findings) -> Iterator[str]:
     """The faults as CSV, one per row."""
     yield csv_row(HEADS)
     for verdict in findings.faults():
-        described = fault(verdict, 0)
+        row = fault(verdict, 0)
         first = verdict.first_divergence
         number = "" if first is UNSET else first.index + 1
         place = verdict.first_place
-        about = (
-            verdict.source,
-            place.line,
-            place.column,
-            described.id,
-            described.title,
-            described.verdict,
-            verdict.reason,
-        )
-        yield csv_row(
-            (*about, number, described.move.partition(" ")[2], described.message, " | ".join(described.nearest))
-        )
+        about = (verdict.source, place.line, place.column, row.id, row.title, row.verdict, verdict.reason)
+        yield csv_row((*about, number, row.move.partition(" ")[2], row.message, " | ".join(row.nearest)))

@@ -100,10 +100,10 @@ def collected(request: Request) -> Iterator[Collected]:
     ):
         for part in judged:
             for line in part.verdicts:
-                collected = read_collected(line)
+                of_record = read_collected(line)
                 if tables is not None:
-                    tables.add(collected.rows)
-                yield collected
+                    tables.add(of_record.rows)
+                yield of_record
 
 
 def tables_at(directory: str | None) -> AbstractContextManager[Any]:
@@ -130,8 +130,8 @@ def collected_on_cluster(request: Request) -> Iterator[Collected]:
     found = list(sources.sources_at(request.files, request.by_line, request.tables))
     say = partial(click.echo, err=True)
     with cluster.connected(request.cluster, request.jobs or cores(), say) as client:
-        for _, collected in cluster.counted(client, found, request.terms, request.question, request.tables):
-            yield collected
+        for _, of_part in cluster.counted(client, found, request.terms, request.question, request.tables):
+            yield of_part
 
 
 # --- as a document ---------------------------------------------------------------------------------------------------
@@ -301,21 +301,14 @@ def spread_table(found: Figures) -> list[str]:
         (phrase("stats-decisions"), found.decisions),
         (phrase("stats-legal-moves"), found.choices),
     )
-    return table(
-        [("", *spread_heads()), *((label, *spread(counted)) for label, counted in measured)], right=range(1, 4)
-    )
+    return table([("", *spread_heads()), *((label, *spread(part)) for label, part in measured)], right=range(1, 4))
 
 
 def players_table(label: str, entries: Mapping[int, Seat]) -> list[str]:
     heads = (label, phrase("stats-games"), phrase("stats-points"), *spread_heads()[1:], phrase("stats-wins"))
     lines = [
-        (
-            str(key),
-            separated(figures.points.count),
-            *spread(figures.points),
-            percent(figures.wins, figures.points.count),
-        )
-        for key, figures in sorted(entries.items())
+        (str(key), separated(seat.points.count), *spread(seat.points), percent(seat.wins, seat.points.count))
+        for key, seat in sorted(entries.items())
     ]
     return table([heads, *lines], right=range(1, 6))
 

@@ -35,8 +35,9 @@ class Environment:
             Problem: `not-found` or `options`.
         """
         self.players = players
-        self.options = load_options(game_of(game), players, dict(options or {}))
-        self.observer = observer_of(game_of(game), players)
+        definition = game_of(game)
+        self.options = load_options(definition, players, dict(options or {}))
+        self.observer = observer_of(definition, players)
         self.sights = [Sight(self.observer, seat) for seat in range(players)]
         self.reset(0)
 

@@ -115,8 +115,7 @@ def replay(
         raise click.UsageError(phrase("without-verdicts", options=typed))
     if verdicts or jobs or by_line or list_all or reports or any(map(is_archive, files)):
         given = {"--seed": seed is not None, "--table": table_file is not None, "--draws": only_draws, "--tell": tell}
-        if any(given.values()):
-            typed = [option for option, is_given in given.items() if is_given]
+        if typed := [option for option, is_given in given.items() if is_given]:
             raise click.UsageError(phrase("only-single-records", options=typed))
         from capomastro.cli import archives  # noqa: PLC0415 - not needed for a single record
 
