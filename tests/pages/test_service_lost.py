@@ -129,6 +129,9 @@ def test_a_tap_without_an_answer_holds_up_no_tap_in_another_game(visit: Opener) 
     cards.nth(1).click()
     robot.tap("Menu")
     robot.tap("New game")
+    for folded in (".options > summary", ".repeat summary"):
+        page.locator(folded).click()
+    page.get_by_role("combobox", name="Its number").fill("7")  # of three equal cards the page takes two by itself
     robot.tap("Begin")
     robot.tap("Take money")
     cards.first.click()
