@@ -14,7 +14,7 @@ from capomastro.games.fifth_avenue.components import (
     DUMMY,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions import auctioned, highest_bid, pairs_among
+from capomastro.games.fifth_avenue.decisions import auctioned, has_pair, highest_bid
 from capomastro.games.fifth_avenue.lots import is_full
 from capomastro.games.fifth_avenue.scoring import neighbours, park_line, points_of_a_building
 from capomastro.games.fifth_avenue.state import State
@@ -115,7 +115,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
         lambda state, *_: (
             state.stage.dummy,
             worth(state.stage.dummy),
-            pairs_among(state.stage.dummy) == 1,
+            has_pair(state.stage.dummy),
             (highest_bid(state.stage), state.stage.seat, state.stage.offers[1].passed),
         ),
         (("black-4", "black-4", "black-5", "black-6"), 19, True, (19, 0, True)),

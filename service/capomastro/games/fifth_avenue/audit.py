@@ -316,7 +316,7 @@ def dummy_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
     turning = isinstance(stage, stages.TurnDummyCard)
     if (stage.dummy or turning) and not supplies.has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
-    elif turning and decisions.pairs_among(stage.dummy):
+    elif turning and decisions.has_pair(stage.dummy):
         yield refuse("fifth-avenue.dummy.pair", "/stage", turned_cards=stage.dummy)
 
 

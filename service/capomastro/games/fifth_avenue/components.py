@@ -81,7 +81,7 @@ BUILDINGS_TAKEN = 3
 CARDS_TAKEN = 2
 """The visible cards that a player takes at once."""
 BLACK_CARDS_TAKEN = 2
-"""The black cards that a player draws in option D; every owner draws one, too."""
+"""The black cards of a scorer in option D; then everybody without a building in the district draws one."""
 DUMMY: Final = "dummy"
 """The dummy (the automatic third player in the game for two) as an owner of buildings."""
 

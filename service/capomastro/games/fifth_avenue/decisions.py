@@ -341,7 +341,7 @@ class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
     rules = ("fifth-avenue.option-c.draw", "fifth-avenue.cards.no-black")
 
     def play(self, state: State, move: moves.TakeBlackCard) -> Effect[State]:
-        return draw_black_cards(state, 1, (move.seat,)), [events.OptionChosen(move.seat, "C")]
+        return draw_black_cards(state, phase=1, seats=(move.seat,)), [events.OptionChosen(move.seat, "C")]
 
 
 class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
@@ -389,7 +389,7 @@ class ScoreDistrictRule(MoveRule[State, moves.ScoreDistrict]):
         seats, scored = score_district(state, move.district)
         drawing = seats_that_draw(state, move.seat, state.districts.known_open(move.district))
         chosen = events.OptionChosen(move.seat, "D")
-        return draw_black_cards(replace(state, seats=seats), 2, drawing), [chosen, *scored]
+        return draw_black_cards(replace(state, seats=seats), phase=2, seats=drawing), [chosen, *scored]
 
 
 @implements("fifth-avenue.scoring.draw")
@@ -424,7 +424,7 @@ class TakeCardsRule(SureRule[State, moves.TakeCards]):
         waiting = [colour for colour in move.colours if supplies.cards_in_pile(state, colour)]
         bare = {colour: Pile(None, state.piles[colour].discards) for colour in move.colours}
         shown = {colour: supplies.show_discard(pile) for colour, pile in bare.items() if colour not in waiting}
-        stage = stages.RevealTop() if waiting else stages.MoveCommissioner(3)
+        stage = stages.RevealTop() if waiting else stages.MoveCommissioner(phase=3)
         seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
         piles = {**state.piles, **bare, **shown}
         return replace(state, seats=seats, piles=piles, stage=stage), [events.CardsTaken(move.seat, cards)]
@@ -439,7 +439,7 @@ class RevealTopRule(RevealTopsRule):
     """The next card of a pile becomes visible."""
 
     rules = ("fifth-avenue.cards.top", "fifth-avenue.cards.reveal")
-    following = stages.MoveCommissioner(3)
+    following = stages.MoveCommissioner(phase=3)
 
 
 # --- phase 3, and 1 of option C: a commissioner ----------------------------------------------------------------------
@@ -499,12 +499,13 @@ def draw_black_cards(state: State, phase: Literal[1, 2], seats: tuple[int, ...])
     """Draws black cards for `seats` in turn, while there are any; then a commissioner is moved."""
     if seats and supplies.cards_in_pile(state, box.BLACK):
         return replace(state, stage=stages.DrawBlackCard(phase, seats))
-    return replace(state, stage=stages.MoveCommissioner(1 if phase == 1 else 3))
+    return replace(state, stage=stages.MoveCommissioner(phase=1 if phase == 1 else 3))
 
 
 def begin_phase_two(state: State) -> State:
     """Options A, B, C: two coloured cards; if there is no card to take, the turn continues."""
-    return replace(state, stage=stages.TakeCards() if supplies.piles_with_top(state) else stages.MoveCommissioner(3))
+    has_top = bool(supplies.piles_with_top(state))
+    return replace(state, stage=stages.TakeCards() if has_top else stages.MoveCommissioner(phase=3))
 
 
 def continue_turn(state: State, phase: Literal[1, 3]) -> State:
@@ -519,7 +520,7 @@ def continue_turn(state: State, phase: Literal[1, 3]) -> State:
 
 @implements("fifth-avenue.auction.order")
 def auctioned(state: State) -> str:
-    """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
+    """The place of the leftmost marker of the commissioner (a column has one at most); at last, Central Park."""
     markers = state.markers[stage_of(state, stages.Auction).commissioner]
     return min(markers, key=box.COLUMN.__getitem__, default=box.CENTRAL_PARK)
 
@@ -562,11 +563,11 @@ Allowed = tuple[str, tuple[str, ...]]
 
 
 def allowed_for_district(district: District, seat: int) -> Allowed:
-    """Own building there: only its colour. None there: that of an empty lot; if there is none, of one with businesses.
+    """With a building there: only the colour of its lot. With none: that of an empty lot, else of one with businesses.
 
     So nobody bids in the colour of another player's lot.
     """
-    if own := lots.lot_of(district, seat):
+    if own := lots.colour_of_lot(district, seat):
         return "fifth-avenue.auction.own-lot", (own,)
     if empty := lots.empty_lots(district):
         return "fifth-avenue.auction.empty-lots", empty
@@ -582,7 +583,7 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
         return ONE_COLOUR, (chosen,)
     if (district := auctioned_district(state)) is not None:
         return allowed_for_district(district, stage.seat)
-    # who passes takes their colour back, but somebody leads with it
+    # a bidder who passes takes their colour back, but then somebody else leads, with the same one
     fixed = [offer.colour for offer in stage.offers if offer.colour]
     return "fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS
 
@@ -605,7 +606,7 @@ def leader(stage: stages.Bidding) -> Owner | None:
 
 
 class BidTerms(NamedTuple):
-    """What a bid must fulfil: the cards that a player adds to those they have laid, worth `total`.
+    """What a bid must satisfy: the cards that a player adds to those they have laid, worth `total`.
 
     All coloured cards have the same colour, one of those that a `rule` allows; the `first` bid has at least one, later
     ones can be black alone. Together with those laid they are worth more than the `highest` bid.
@@ -682,7 +683,7 @@ class BidRule(CountedRule[State, moves.Bid]):
 class PassRule(BareRule[State, moves.Pass]):
     """A pass is final; the player takes back all cards."""
 
-    rules = ("fifth-avenue.auction.pass", "fifth-avenue.auction.discards")
+    rules = ("fifth-avenue.auction.pass",)
 
     def play(self, state: State, move: moves.Pass) -> Effect[State]:
         stage = stage_of(state, stages.BidOrPass)
@@ -693,7 +694,7 @@ class PassRule(BareRule[State, moves.Pass]):
 
 @implements("fifth-avenue.auction.order")
 def bidders_after(state: State, last: Owner) -> list[Owner]:
-    """Everybody, those who have passed included, from the one after `last` to `last`: clockwise from the opener.
+    """Everybody in the order of bidding, from the one after `last` round to `last`, even those who have passed.
 
     With two players, the dummy is always third.
     """
@@ -725,8 +726,9 @@ def continue_auction(state: State, last: Owner) -> Effect[State]:
     return with_earlier_events([unsold], close_auction(state))
 
 
+@implements("fifth-avenue.auction.discards", "fifth-avenue.dummy.discards")
 def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[State]:
-    """Discards the cards of the winner and the dummy; then the winner builds or stops, the dummy in its own way.
+    """Takes all bids off the table and discards those of the winner and the dummy; then the winner builds or stops.
 
     A winner without buildings in reserve is asked only where a stop can be ordered: otherwise nothing can be done.
     """
@@ -749,7 +751,7 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
 
 
 class BuildRule(MoveRule[State, moves.Build]):
-    """Builds from the reserve, from none up to what the highest card allows; in a full district only on an own lot."""
+    """Builds none or more from the reserve, as the highest card allows; in a full district only on one's own lot."""
 
     rules = ("fifth-avenue.auction.one-lot",)
 
@@ -793,8 +795,6 @@ class BuildRule(MoveRule[State, moves.Build]):
 class OrderStopRule(BareRule[State, moves.OrderStop]):
     """If every lot was taken before the auction, the winner may close the district; a newcomer must."""
 
-    rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
-
     def why_unavailable(self, state: State) -> Refusal | None:
         district = auctioned_district(state)
         if district is None:
@@ -807,6 +807,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         return stop_district(state, move.seat)
 
 
+@implements("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
 def stop_district(state: State, winner: Owner) -> Effect[State]:
     """Scores and closes the district, and removes everything in it; the second stop ends the game."""
     stage, name = stage_of(state, stages.Auction), auctioned(state)
@@ -834,7 +835,6 @@ def stop_district(state: State, winner: Owner) -> Effect[State]:
 class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
     """Turns up black cards for the dummy until two have the same value or none is left."""
 
-    rules = ("fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -846,25 +846,26 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         revealed = replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
         after, shuffle = supplies.reshuffle_if_empty(revealed)
         happened = [events.DummyCardTurned(move.card), *shuffle]
-        if not pairs_among(turned.dummy) and supplies.cards_in_pile(after, box.BLACK):
+        if not has_pair(turned.dummy) and supplies.cards_in_pile(after, box.BLACK):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
         return with_earlier_events([*happened, bid], continue_auction(after, box.DUMMY))
 
 
 @implements("fifth-avenue.dummy.pair")
-def pairs_among(cards: Multiset) -> int:
-    """The number of cards of the dummy with the same value as another: at the first, its bid is complete."""
-    return len(cards) - len(set(cards))
+def has_pair(cards: Multiset) -> bool:
+    """Whether two cards of the dummy have the same value, which completes its bid."""
+    return len(set(cards)) < len(cards)
 
 
+@implements("fifth-avenue.dummy.stops")
 def build_or_stop_for_dummy(state: State) -> Effect[State]:
     """The dummy builds if a lot is empty, otherwise it stops the district; it builds nothing in Central Park."""
     place, district = auctioned(state), auctioned_district(state)
     if district is None:
         nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
         return with_earlier_events([nothing], close_auction(state))
-    if not lots.empty_lots(district):
+    if lots.is_full(district):
         return stop_district(state, box.DUMMY)
     happened, districts = list[Event](), state.districts
     for colour, points in best_lots(district, state.options.rings[place])[: supplies.dummy_supply(state)]:
@@ -876,9 +877,9 @@ def build_or_stop_for_dummy(state: State) -> Effect[State]:
 def best_lots(district: District, ring: tokens.Ring) -> list[tuple[str, int]]:
     """The empty lots on which a building would score most, and how much: the dummy builds on each of them."""
     empty = lots.empty_lots(district)
-    worths = [(colour, points_of_a_building(district, ring, colour)) for colour in ring if colour in empty]
-    most = max([points for _, points in worths])
-    return [(colour, points) for colour, points in worths if points == most]
+    scores = [(colour, points_of_a_building(district, ring, colour)) for colour in ring if colour in empty]
+    most = max([points for _, points in scores])
+    return [(colour, points) for colour, points in scores if points == most]
 
 
 # --- the end of the game ---------------------------------------------------------------------------------------------

@@ -166,7 +166,7 @@ class CommissionerMoved(SeatEvent, frozen=True):
     """A commissioner was moved."""
 
     commissioner: tokens.Commissioner
-    """The scoring."""
+    """The commissioner."""
     space: tokens.Space
     """Its old space."""
     to: tokens.Space
@@ -236,9 +236,9 @@ class DummyBid(Event, frozen=True):
     """The dummy turned its last card and has bid."""
 
     cards: tokens.BlackCards
-    """Their cards."""
+    """The cards it turned."""
     bid: tokens.Number
-    """Their total value."""
+    """The total value of these cards."""
     rule: RuleId
     """The rule that caused it."""
 

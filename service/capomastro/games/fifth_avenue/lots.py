@@ -160,21 +160,21 @@ def buildings_on(districts: Districts) -> Mapping[Owner, int]:
     return buildings_by_owner(*astuple(districts))
 
 
-def lot_of(district: District, owner: Owner) -> str | None:
-    """The lot with buildings of `owner`; the first one, if the dummy has several."""
+def colour_of_lot(district: District, owner: Owner) -> str | None:
+    """The colour of the lot with buildings of `owner`; the first one, if the dummy has several."""
     owners = [lot.owner for lot in astuple(district) if lot]
     return box.LOTS[owners.index(owner)] if owner in owners else None
 
 
 def has_building(district: District, owner: Owner) -> bool:
-    return lot_of(district, owner) is not None
+    return colour_of_lot(district, owner) is not None
 
 
 # --- room ------------------------------------------------------------------------------------------------------------
 
 
 def is_full(district: District) -> bool:
-    """Whether each lot holds a building or a business, as a colourless one always does: its winner can order a stop."""
+    """Whether no coloured lot is empty (a colourless one never is): the winner of its auction can order a stop."""
     return not empty_lots(district)
 
 

@@ -99,7 +99,7 @@ class MoveCommissioner(SeatMove, frozen=True):
     starts auctions."""
 
     commissioner: Annotated[tokens.Commissioner, place_at("/commissioners/{commissioner}")]
-    """The scoring."""
+    """The commissioner."""
     to: Annotated[tokens.Space, place_at("/districts/{to}", "/places/{to}")]
     """The space to move to."""
 

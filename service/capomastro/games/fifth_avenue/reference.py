@@ -53,7 +53,7 @@ class Bonus(Part, frozen=True):
     businesses: int
     """Scored after players have placed this many businesses."""
     districts: int
-    """The number of districts with own buildings that it needs."""
+    """The number of districts with buildings of one's own that it needs."""
     points: int
     """The points."""
 

@@ -71,7 +71,7 @@ class MoveCommissioner(Stage, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
-    """A seat's part in an auction."""
+    """A seat's bids in an auction, and whether it has passed."""
 
     laid: Annotated[tuple[tokens.Cards, ...], Meta(max_length=box.CARD_COUNT)] = ()
     """The cards laid, bid by bid."""
@@ -80,12 +80,12 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
 
     @property
     def total(self) -> int:
-        """Their total value."""
+        """The total value of the cards laid."""
         return sum(map(worth, self.laid))
 
     @property
     def colour(self) -> str | None:
-        """Their colour, which the first bid determines."""
+        """The colour of the cards laid, which the first bid determines."""
         return next(iter(colours_of(self.laid[0])), None) if self.laid else None
 
 
@@ -104,7 +104,7 @@ class BidOrPass(Auction, frozen=True):
     seat: tokens.SeatIndex
     """The seat that decides."""
     offers: tokens.BySeat[Offer]
-    """The cards laid by every seat, by seat."""
+    """The cards that each seat has laid."""
     dummy: tokens.BlackCards
     """The cards turned for the dummy; empty with three or four players."""
 
@@ -113,9 +113,9 @@ class TurnDummyCard(Auction, frozen=True):
     """An auction of two players, chance: the next card of the dummy."""
 
     offers: tokens.BySeat[Offer]
-    """The cards laid by every seat, by seat."""
+    """The cards that each seat has laid."""
     dummy: tokens.BlackCards
-    """The cards turned for the dummy; empty with three or four players."""
+    """The cards turned for the dummy so far."""
 
 
 class BuildOrStop(Auction, frozen=True):

@@ -73,7 +73,7 @@ def unknown_in_hands(state: State, pile: str) -> int:
 
 
 def why_not_in_hand(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
-    """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
+    """Why the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
     missing = piles.missing_cards(state.seats[seat].hand, cards, partial(face_down_pile, state), box.pile_of)
     return refuse("fifth-avenue.cards.hand", pointer, missing_cards=tuple(missing)) if missing else None
 
