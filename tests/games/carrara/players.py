@@ -12,7 +12,7 @@ from capomastro.engine.players import Player, preferring
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BUILDING_COUNT, COST_OF
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import PRICES, built
+from capomastro.games.carrara.supplies import PRICES, buildings_built
 
 Wish = Callable[[AnyGame, State, Move], float | None]
 """How much the player wants a move; None leaves it to `wants`."""
@@ -63,7 +63,7 @@ def never_announces(game: AnyGame, state: State, move: Move) -> float | None:
 
 
 def all_but_one_built(state: State) -> bool:
-    return built(state) == BUILDING_COUNT - 1
+    return buildings_built(state) == BUILDING_COUNT - 1
 
 
 def ends_with_the_last_building(game: AnyGame, state: State, move: Move) -> float | None:

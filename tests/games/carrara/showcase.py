@@ -6,7 +6,7 @@ from capomastro.engine.players import planning
 from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BUILDING_COUNT
 from capomastro.games.carrara.decisions import why_not_entitled
-from capomastro.games.carrara.supplies import bag_size, built, of_type
+from capomastro.games.carrara.supplies import bag_size, buildings_built, of_type
 from tests.games.carrara import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import Ply, by_seat, mixed
@@ -89,7 +89,7 @@ def last_building(replay: Replay) -> Ply | None:
         (
             ply
             for ply in replay.plies
-            if isinstance(ply.move, moves.Build) and built(ply.after) == BUILDING_COUNT
+            if isinstance(ply.move, moves.Build) and buildings_built(ply.after) == BUILDING_COUNT
         ),
         None,
     )  # fmt: skip
@@ -189,7 +189,7 @@ SHOWN: dict[str, Property] = {
     "30th building in seat 2": ended_by_building_in(2),
     "30th building in seat 3": ended_by_building_in(3),
     "30th building after an announcement": built_after_announcement,
-    "30th building by the announcer himself": built_by_the_announcer,
+    "30th building by whoever announced the end": built_by_the_announcer,
     "30th building completes the objectives, announcement refused": completes_the_objectives,
     "a later player scores after the 30th building": acts_after_last_building(moves.ScoreType, moves.ScoreCity),
     "two coins because no block can be bought": coins_for_no_block,
@@ -224,7 +224,7 @@ RECIPES = [
     Recipe("last-building-of-two", ("30th building in seat 0", "a later player scores after the 30th building"), 2,
            player=players.building_on),
     Recipe("last-building-after-announcement", ("30th building after an announcement",), 3, player=players.racing),
-    Recipe("last-building-by-announcer", ("30th building by the announcer himself",), 2, player=players.racing),
+    Recipe("last-building-by-announcer", ("30th building by whoever announced the end",), 2, player=players.racing),
     Recipe("last-building-completes", ("30th building completes the objectives, announcement refused",), 4,
            player=players.building_on),
     Recipe("no-action", ("two coins because no action is possible", "the bag runs out in a refill"), 2,

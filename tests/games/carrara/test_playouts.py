@@ -15,7 +15,7 @@ from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, OBJECT_OF, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import bag, buildings_of, built, object_supplies, pile_size
+from capomastro.games.carrara.supplies import bag, buildings_built, buildings_of, object_supplies, pile_size
 from tests.games.carrara import players as of_carrara
 from tests.support.mutations import mutations
 from tests.support.oracle import everything_offered
@@ -119,11 +119,11 @@ def test_all_have_the_same_number_of_turns(players: int, name: str) -> None:
 def test_the_game_ends_only_after_an_announcement_or_the_thirtieth_building(players: int, name: str) -> None:
     for plies in games(players, name):
         final = plies[-1].after
-        assert final.announced_by is not None or built(final) == len(COST_OF)
+        assert final.announced_by is not None or buildings_built(final) == len(COST_OF)
         announced = [ply for ply in plies if isinstance(ply.move, moves.AnnounceEnd)]
         assert len(announced) == (final.announced_by is not None)
         for ply in announced:
-            assert built(ply.before) < len(COST_OF)
+            assert buildings_built(ply.before) < len(COST_OF)
         for ply in plies:
             if isinstance(ply.move, moves.Pass):
                 assert ply.before.announced_by is not None

@@ -1,7 +1,8 @@
 """Every decision of The Palaces of Carrara, in the order of the rulebook: legal moves, refusals, effects.
 
 A turn is one action (I, II or III), then optionally an object, then optionally the announcement.
-`go_on_after_action` and `go_on_after_object` lead from one to the next and skip steps in which nothing is possible.
+`continue_with_object` and `continue_with_announcement` lead from one to the next and skip steps in which nothing is
+possible.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,24 +53,24 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 
 
 @implements("carrara.turn.order", "carrara.turn.skipped", "carrara.object.step", "carrara.object.coins")
-def go_on_after_action(state: State) -> State:
+def continue_with_object(state: State) -> State:
     """After an action I, II or III, the player may buy an object, if one is available and affordable."""
     if state.objects_for_sale and state.seats[state.active_seat].coins >= box.OBJECT_PRICE:
         return replace(state, stage=stages.BuyObject())
-    return go_on_after_object(state)
+    return continue_with_announcement(state)
 
 
 @implements("carrara.turn.skipped")
-def go_on_after_object(state: State) -> State:
+def continue_with_announcement(state: State) -> State:
     """At the end of the turn the player may announce the end of the game; if something forbids it, the turn is over."""
     if why_not_announce(state, state.active_seat):
-        return finish_turn(state)
+        return next_turn(state)
     return replace(state, stage=stages.AnnounceOrEndTurn())
 
 
 @implements("carrara.end.round", "carrara.end.no-length-limit")
-def finish_turn(state: State) -> State:
-    """The next player to the left; once the end has come, the round is completed."""
+def next_turn(state: State) -> State:
+    """The next player to the left; in the last round, the game ends after the last seat."""
     following = next_seat(state, state.active_seat)
     round_is_complete = following == 0
     if round_is_complete and is_last_round(state):
@@ -84,7 +85,7 @@ def is_last_round(state: State) -> bool:
 
 
 def all_built(state: State) -> bool:
-    return not state.face_up and supplies.built(state) == box.BUILDING_COUNT
+    return not state.face_up and supplies.buildings_built(state) == box.BUILDING_COUNT
 
 
 # --- action I: buy blocks --------------------------------------------------------------------------------------------
@@ -108,9 +109,9 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 @implements("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
 def refill_wheel(state: State, wheel: Wheel) -> State:
     """The new `wheel` is refilled from the bag, as far as the bag lasts; then the player buys."""
-    blocks = sum(map(len, astuple(wheel)))
-    missing = blocks < box.WHEEL_BLOCKS and blocks + supplies.blocks_held(state) < box.BLOCK_COUNT
-    return replace(state, wheel=wheel, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
+    turned = replace(state, wheel=wheel)
+    missing = supplies.wheel_size(turned) < box.WHEEL_BLOCKS and supplies.bag_size(turned)
+    return replace(turned, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
 
 
 class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
@@ -166,7 +167,7 @@ class BuyBlocksRule(SureRule[State, moves.BuyBlocks]):
             wheel=replace(state.wheel, **{move.section.lower(): rest}),
             seats=with_seat(state, move.seat, coins=seat.coins - price, blocks=plus(seat.blocks, blocks)),
         )
-        return go_on_after_action(bought), [events.BlocksBought(move.seat, move.section, blocks, price)]
+        return continue_with_object(bought), [events.BlocksBought(move.seat, move.section, blocks, price)]
 
 
 def blocks_on(wheel: Wheel, section: str) -> Multiset:
@@ -198,7 +199,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
 
     def play(self, state: State, move: moves.TakeCoins) -> Effect[State]:
         richer, happened = take_two_coins(state, "carrara.buy.two-coins")
-        return go_on_after_action(richer), happened
+        return continue_with_object(richer), happened
 
 
 # --- action II: build ------------------------------------------------------------------------------------------------
@@ -263,13 +264,13 @@ class BuildRule(CountedRule[State, moves.Build]):
             face_up=minus(state.face_up, (move.building,)),
             seats=with_seat(state, move.seat, blocks=minus(seat.blocks, payment), cities=cities),
         )
-        built = events.Built(move.seat, move.building, move.city, payment)
+        happened = events.Built(move.seat, move.building, move.city, payment)
         if supplies.pile_size(after):
-            return replace(after, stage=stages.RevealBuilding()), [built]
+            return replace(after, stage=stages.RevealBuilding()), [happened]
         if all_built(after) and after.announced_by is None:
             last = events.LastBuildingBuilt(move.seat, "carrara.end.last-building")
-            return go_on_after_action(after), [built, last]
-        return go_on_after_action(after), [built]
+            return continue_with_object(after), [happened, last]
+        return continue_with_object(after), [happened]
 
 
 class RevealBuildingRule(RevealBuildingsRule):
@@ -279,7 +280,7 @@ class RevealBuildingRule(RevealBuildingsRule):
 
     def play(self, state: State, move: moves.RevealBuilding) -> Effect[State]:
         after = replace(state, face_up=plus(state.face_up, (move.building,)))
-        return go_on_after_action(after), [events.BuildingRevealed(move.building)]
+        return continue_with_object(after), [events.BuildingRevealed(move.building)]
 
 
 # --- action III: score -----------------------------------------------------------------------------------------------
@@ -290,15 +291,15 @@ Scoring = TypeVar("Scoring", moves.ScoreType, moves.ScoreCity)
 class ScoringRule(SureRule[State, Scoring]):
     """Every scoring uses one of the six markers."""
 
-    first: str
-    """What is refused if nothing can be scored."""
+    example: str
+    """The type or city that the refusal names if nothing can be scored."""
 
     def why_unavailable(self, state: State) -> Refusal | None:
         used = supplies.markers_used(state.seats[state.active_seat])
         return refuse("carrara.score.markers", "/type", markers=used) if used >= box.MARKERS else None
 
     def why_none(self, state: State) -> Refusal | None:
-        return self.refusal(state, self.move(state.active_seat, self.first))
+        return self.refusal(state, self.move(state.active_seat, self.example))
 
     def why_not(self, state: State, move: Scoring) -> Refusal | None:
         """Without a marker it does not matter what is to be scored."""
@@ -306,8 +307,8 @@ class ScoringRule(SureRule[State, Scoring]):
 
 
 @implements("carrara.score.objects", "carrara.score.points")
-def score(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tuple[State, dict[str, Any]]:
-    """Pays `seat`, whose new marker is placed, points and coins for the buildings, and objects while there are any.
+def score(state: State, marked: Seat, buildings: Sequence[tuple[str, str]]) -> tuple[State, dict[str, Any]]:
+    """Pays the seat, `marked` with its new marker, points and coins for the buildings, and objects while there are any.
 
     Returns the state and what was gained: points, coins, objects.
     """
@@ -319,16 +320,19 @@ def score(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tup
             objects.append(kind)
     pay = proceeds(buildings)
     richer = replace(
-        seat, points=seat.points + pay["points"], coins=seat.coins + pay["coins"], objects=plus(seat.objects, objects)
+        marked,
+        points=marked.points + pay["points"],
+        coins=marked.coins + pay["coins"],
+        objects=plus(marked.objects, objects),
     )
     after = replace(state, seats=replaced(state.seats, state.active_seat, richer))
-    return go_on_after_action(after), {**pay, "objects": multiset(objects)}
+    return continue_with_object(after), {**pay, "objects": multiset(objects)}
 
 
 class ScoreTypeRule(ScoringRule[moves.ScoreType]):
     """Scores all of the player's buildings of a type; each type once."""
 
-    first = box.TYPES[0]
+    example = box.TYPES[0]
 
     def candidates(self, state: State) -> Sequence[moves.ScoreType]:
         seat = state.seats[state.active_seat]
@@ -353,11 +357,11 @@ class ScoreTypeRule(ScoringRule[moves.ScoreType]):
 class ScoreCityRule(ScoringRule[moves.ScoreCity]):
     """Scores all of the player's buildings in a city; each city once in the game."""
 
-    first = next(iter(box.CITIES))
+    example = next(iter(box.CITIES))
 
     def candidates(self, state: State) -> Sequence[moves.ScoreCity]:
-        built = zip(box.CITIES.items(), astuple(state.seats[state.active_seat].cities), strict=True)
-        large = [city for (city, facts), buildings in built if len(buildings) >= facts.minimum]
+        by_city = zip(box.CITIES.items(), astuple(state.seats[state.active_seat].cities), strict=True)
+        large = [city for (city, facts), buildings in by_city if len(buildings) >= facts.minimum]
         return [moves.ScoreCity(state.active_seat, city) for city in large if supplies.scored_by(state, city) is None]
 
     def refusal(self, state: State, move: moves.ScoreCity) -> Refusal | None:
@@ -393,7 +397,7 @@ class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
 
     def play(self, state: State, move: moves.TakeCoins) -> Effect[State]:
         richer, happened = take_two_coins(state, "carrara.no-action.two-coins")
-        return go_on_after_object(richer), happened
+        return continue_with_announcement(richer), happened
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -403,7 +407,7 @@ class PassRule(BareRule[State, moves.Pass]):
         return refuse("carrara.end.pass", "/type") if state.announced_by is None else None
 
     def play(self, state: State, move: moves.Pass) -> Effect[State]:
-        return finish_turn(state), [events.Passed(move.seat)]
+        return next_turn(state), [events.Passed(move.seat)]
 
 
 # --- supplementary purchase ------------------------------------------------------------------------------------------
@@ -433,21 +437,21 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
             objects_for_sale=minus(state.objects_for_sale, (move.object,)),
             seats=with_seat(state, move.seat, coins=seat.coins - box.OBJECT_PRICE, objects=objects),
         )
-        return go_on_after_object(after), [events.ObjectBought(move.seat, move.object, box.OBJECT_PRICE)]
+        return continue_with_announcement(after), [events.ObjectBought(move.seat, move.object, box.OBJECT_PRICE)]
 
 
 class BuyNothingRule(BareRule[State, moves.BuyNothing]):
     """Buying an object is optional."""
 
     def play(self, state: State, move: moves.BuyNothing) -> Effect[State]:
-        return go_on_after_object(state), []
+        return continue_with_announcement(state), []
 
 
 # --- announcing the end ----------------------------------------------------------------------------------------------
 
 
 def objectives(state: State, index: int) -> dict[str, int]:
-    """The three objectives of a `seat`: what it has, and what it needs. `cost` is that of its buildings."""
+    """The three objectives of the seat at `index`: what it has, and what it needs; `cost` is that of its buildings."""
     seat, players = state.seats[index], len(state.seats)
     return {
         "seat": index,
@@ -486,7 +490,7 @@ def why_not_announce(state: State, index: int, pointer: str = "/type") -> Refusa
 class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
     """At the start of the turn, whose action is still to come, or at its end: five points at once.
 
-    In somebody else's turn it is refused for the same reasons first (`why_not_out_of_turn` in `game.py`).
+    Out of turn, these reasons are given before that it is not the player's turn (`why_not_out_of_turn` in `game.py`).
     """
 
     rules = ("carrara.end.announcement",)
@@ -499,7 +503,7 @@ class AnnounceEndRule(BareRule[State, moves.AnnounceEnd]):
         announced = replace(state, seats=seats, announced_by=move.seat)
         happened = events.EndAnnounced(move.seat, box.ANNOUNCEMENT_POINTS, "carrara.end.bonus")
         if isinstance(state.stage, stages.AnnounceOrEndTurn):
-            return finish_turn(announced), [happened]
+            return next_turn(announced), [happened]
         return announced, [happened]  # the action is still to come
 
 
@@ -507,7 +511,7 @@ class EndTurnRule(BareRule[State, moves.EndTurn]):
     """Announcing the end is optional."""
 
     def play(self, state: State, move: moves.EndTurn) -> Effect[State]:
-        return finish_turn(state), []
+        return next_turn(state), []
 
 
 # --- the table of decisions ------------------------------------------------------------------------------------------

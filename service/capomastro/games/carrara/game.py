@@ -64,7 +64,7 @@ class Carrara(Game[State]):
         return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MAXIMUM_COINS
 
     def why_not_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
-        """In the decision of another seat: why the end may not be announced at all, before whose turn it is."""
+        """For an announcement out of turn: what forbids it to that seat anyway, which is given before the turn."""
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
             return why_not_announce(state, move.seat)
         return None

@@ -56,14 +56,14 @@ def types_built(seat: Seat) -> set[str]:
     return {box.TYPE_OF[building] for building in buildings_of(seat)}
 
 
-def built(state: State) -> int:
+def buildings_built(state: State) -> int:
     """The number of buildings in the cities of all players."""
     return sum([len(district) for seat in state.seats for district in astuple(seat.cities)])
 
 
 def pile_size(state: State) -> int:
     """The buildings left face down."""
-    return box.BUILDING_COUNT - len(state.face_up) - built(state)
+    return box.BUILDING_COUNT - len(state.face_up) - buildings_built(state)
 
 
 def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
