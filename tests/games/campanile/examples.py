@@ -5,7 +5,7 @@ from typing import Any
 
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import SIZES, VALUES
-from capomastro.games.campanile.deck import deck, drawn_cards
+from capomastro.games.campanile.deck import deck, drawn_count
 from capomastro.games.campanile.rows import influence, markers_left
 from capomastro.games.campanile.scoresheet import raised
 from capomastro.games.campanile.scoring import finito, intermezzo, ranking
@@ -32,7 +32,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     "campanile.deck.intermezzo": (
         lambda state, *_: (
             deck(state).size,
-            state.options.intermezzo_after - drawn_cards(state, deck(state).size),
+            state.options.intermezzo_after - drawn_count(state, deck(state).size),
         ),
         (34, 10),
     ),

@@ -14,7 +14,7 @@ from capomastro.engine.stages import GameOver
 from capomastro.games.campanile import components as box
 from capomastro.games.campanile import stages
 from capomastro.games.campanile.decisions import why_not_move, why_not_place
-from capomastro.games.campanile.deck import deck, drawn_cards, intermezzo_place
+from capomastro.games.campanile.deck import deck, drawn_count, intermezzo_range
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import why_not_given
 from capomastro.games.campanile.state import Options, SettledOptions, State
@@ -106,7 +106,7 @@ def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
 
     `left`: the tower cards in the deck.
     """
-    seen, drawn, (lowest, highest) = state.intermezzo_seen, drawn_cards(state, left), intermezzo_place(state)
+    seen, drawn, (lowest, highest) = state.intermezzo_seen, drawn_count(state, left), intermezzo_range(state)
     if drawn < lowest if seen else drawn > highest:
         place = {"drawn": drawn, "lowest": lowest, "highest": highest}
         yield refuse("campanile.deck.intermezzo-place", "/intermezzo_seen", intermezzo_seen=seen, **place)

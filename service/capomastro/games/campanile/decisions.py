@@ -179,7 +179,7 @@ class MoveMarkerRule(SureRule[State, moves.MoveMarker]):
         return possible_marker_moves(state)
 
     def refusal(self, state: State, move: moves.MoveMarker) -> Refusal | None:
-        # first, for without the variant it does not matter which marker was to move
+        # checked first: without the variant, it does not matter which marker was meant
         if refusal := why_not_variant(state):
             return refusal
         if not has_marker(state.towers[move.source].rows, move.seat, box.MEDIUM):

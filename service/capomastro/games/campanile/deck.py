@@ -1,8 +1,7 @@
 """The rest of the box: the deck with the Intermezzo and the Finito, which documents do not list.
 
-The Intermezzo lies below a known or unknown number of tower cards, at least
-those of the first display, and above the last ten; among these ten lies the Finito. The tower cards in between are
-any of those the document does not show.
+The Intermezzo lies below a known or unknown number of tower cards, at least those of the first display, and above the
+last ten; among these ten lies the Finito. The tower cards in between are any of those the document does not show.
 """
 
 from capomastro.engine.chance import Outcomes
@@ -19,12 +18,12 @@ def deck(state: State) -> FaceDownPile:
     return face_down(outside_towers, state.display, state.seats)
 
 
-def drawn_cards(state: State, left: int) -> int:
+def drawn_count(state: State, left: int) -> int:
     """The number of tower cards turned up for the display when `left` are left in the deck."""
     return box.cards_after_dealing(len(state.seats)) - left
 
 
-def intermezzo_place(state: State) -> tuple[int, int]:
+def intermezzo_range(state: State) -> tuple[int, int]:
     """The minimum and maximum number of tower cards above the Intermezzo."""
     after = state.options.intermezzo_after
     if after is not None:
@@ -36,10 +35,10 @@ def intermezzo_place(state: State) -> tuple[int, int]:
 def odds_of_intermezzo(state: State, left: int) -> tuple[int, int]:
     """The odds of the Intermezzo against any tower card, with `left` tower cards in the deck.
 
-    A known position is either reached or not. An unknown one is uniform over the `left` - 9 remaining ones of
-    3 … m - 10; with 10 tower cards left it must come.
+    A known place is either reached or not. An unknown one is equally likely to be any of the `left` - 9 places from
+    here to above the last ten cards; with ten left it must come.
     """
-    if state.intermezzo_seen or (drawn := drawn_cards(state, left)) < box.FIRST_INTERMEZZO:
+    if state.intermezzo_seen or (drawn := drawn_count(state, left)) < box.FIRST_INTERMEZZO:
         return 0, 1
     after = state.options.intermezzo_after
     if after is not None:
@@ -82,11 +81,9 @@ def why_not_next(state: State, card: str) -> Refusal | None:
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
     if card == box.FINITO:
         return refuse("campanile.deck.finito", "/card", left=pile.size, intermezzo_seen=state.intermezzo_seen)
-    intermezzo_is_early = card == box.INTERMEZZO
-    intermezzo_is_due = box.INTERMEZZO in possible
-    if intermezzo_is_early or intermezzo_is_due:
-        lowest, highest = intermezzo_place(state)
-        drawn = drawn_cards(state, pile.size)
+    if card == box.INTERMEZZO or box.INTERMEZZO in possible:  # it would be early, or a second one; or it is due
+        lowest, highest = intermezzo_range(state)
+        drawn = drawn_count(state, pile.size)
         return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, lowest=lowest, highest=highest)
     return refuse("campanile.deck.last", "/card", card=card)  # the Finito alone is left
 

@@ -19,7 +19,7 @@ from capomastro.engine.moves import Move
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.stages import GameOver
 from capomastro.games.campanile import components, moves
-from capomastro.games.campanile.deck import deck, drawn_cards
+from capomastro.games.campanile.deck import deck, drawn_count
 from capomastro.games.campanile.rows import influence, markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon, raised
 from capomastro.games.campanile.scoring import contenders, ranking, result_at_end
@@ -155,7 +155,7 @@ def cards_before_intermezzo(state: State, left: int) -> int | None:
     after = state.options.intermezzo_after
     if state.intermezzo_seen or after is None:
         return None
-    return min(max(after - drawn_cards(state, left), 0), left)
+    return min(max(after - drawn_count(state, left), 0), left)
 
 
 def intermezzo_note(state: State, before: int | None) -> str:
