@@ -37,8 +37,8 @@ FULL_PRICE = 10
 """The price of one tile before the discount of 1 for each tile on the supply."""
 SETUP_TILES = QUARRIES + 1
 HAND_SIZE = 4
-MOST_BOUGHT = 2
-"""The tiles that one purchase has at most."""
+MOST_BOUGHT: Annotated[int, "palazzo.buy.supply"] = 2
+"""The most tiles in one purchase."""
 CARDS_TAKEN = 2
 """The cards that the active seat takes from the row."""
 DISTRIBUTION = 4

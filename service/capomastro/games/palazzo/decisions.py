@@ -222,9 +222,9 @@ class DrawSecondTileRule(DrawTileRule):
 
 
 @implements("palazzo.buy.price", "palazzo.buy.never-negative")
-def price(state: State, tiles: int) -> int:
-    """The price of `tiles` tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
-    return tiles * max(0, box.FULL_PRICE - len(state.supply))
+def price(state: State, number: int) -> int:
+    """The price of a `number` of tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
+    return number * max(0, box.FULL_PRICE - len(state.supply))
 
 
 class BuyRule(CountedRule[State, moves.Buy]):
@@ -245,11 +245,11 @@ class BuyRule(CountedRule[State, moves.Buy]):
         payment, cost = multiset(move.payment), price(state, len(move.tiles))
         if refusal := supplies.why_not_in_hand(state, move.seat, payment, "/payment"):
             return refusal
-        play = play_of(payment)
-        if len(play.currencies) > 1:
-            return refuse("palazzo.payment.currency", "/payment", currencies=play.currencies)
-        if play.worth < cost:
-            return refuse("palazzo.buy.price", "/payment", worth=play.worth, price=cost)
+        laid = play_of(payment)
+        if len(laid.currencies) > 1:
+            return refuse("palazzo.payment.currency", "/payment", currencies=laid.currencies)
+        if laid.worth < cost:
+            return refuse("palazzo.buy.price", "/payment", worth=laid.worth, price=cost)
         return None
 
     def amounts(self, state: State, move: moves.Buy) -> Iterable[Amount]:
@@ -269,11 +269,11 @@ class BuyRule(CountedRule[State, moves.Buy]):
     def offered_with(self, payments: Callable[[Plays, int], Source[Multiset]], state: State) -> Moves:
         """Every choice of tiles with every one of the `payments` from the hand for its price."""
         plays = valid_plays(state.seats[state.active_seat].hand.known)
-        choices = [list(dict.fromkeys(combinations(state.supply, tiles))) for tiles in range(1, box.MOST_BOUGHT + 1)]
+        choices = [list(dict.fromkeys(combinations(state.supply, count))) for count in range(1, box.MOST_BOUGHT + 1)]
         return Chained(
-            Paired(Listed(choice, "tiles"), payments(plays, price(state, tiles)), partial(moves.Buy, state.active_seat))
-            for tiles, choice in enumerate(choices, 1)
-            if choice
+            Paired(Listed(tiles, "tiles"), payments(plays, price(state, count)), partial(moves.Buy, state.active_seat))
+            for count, tiles in enumerate(choices, 1)
+            if tiles
         )
 
     def play(self, state: State, move: moves.Buy) -> Effect[State]:
@@ -327,12 +327,12 @@ class RaiseRule(CountedRule[State, moves.Raise]):
         cards = multiset(move.cards)
         if refusal := supplies.why_not_in_hand(state, move.seat, cards, "/cards"):
             return refusal
-        play, locked = play_of(cards), locked_currency(stage_of(state, stages.RaiseOrPass).bids[move.seat])
-        if len(play.currencies) > 1:
-            return refuse("palazzo.payment.currency", "/cards", currencies=play.currencies)
-        if locked and play.currencies and play.currencies[0] != locked:
-            return refuse("palazzo.auction.currency", "/cards", currency=play.currencies[0], locked=locked)
-        total, highest = total_bid(state, move.seat) + play.worth, highest_bid(state)
+        laid, locked = play_of(cards), locked_currency(stage_of(state, stages.RaiseOrPass).bids[move.seat])
+        if len(laid.currencies) > 1:
+            return refuse("palazzo.payment.currency", "/cards", currencies=laid.currencies)
+        if locked and laid.currencies and laid.currencies[0] != locked:
+            return refuse("palazzo.auction.currency", "/cards", currency=laid.currencies[0], locked=locked)
+        total, highest = total_bid(state, move.seat) + laid.worth, highest_bid(state)
         if total <= highest:
             return refuse("palazzo.auction.raise", "/cards", bid=total, highest=highest)
         return None
@@ -405,8 +405,8 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 T = TypeVar("T", moves.BeginPalace, moves.ThrowAway)
 
 
-def place(state: State, seat: int, tile: str, happened: Event) -> Effect[State]:
-    """The tile is placed; then comes the next tile, the next seat of a distribution, or the end of the turn.
+def after_placing(state: State, seat: int, tile: str, happened: Event) -> Effect[State]:
+    """After a tile was placed: the next tile, the next seat of a distribution, or the end of the turn.
 
     The tiles that nobody took in a distribution leave the game.
     """
@@ -463,7 +463,7 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
         palaces = replaced(palaces, move.palace, (*palaces[move.palace], move.tile))
         built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
         happened = events.TilePlaced(move.seat, move.tile, move.palace)
-        return place(built, move.seat, move.tile, happened)
+        return after_placing(built, move.seat, move.tile, happened)
 
 
 class AnywhereRule(SureRule[State, T]):
@@ -483,7 +483,7 @@ class BeginPalaceRule(AnywhereRule[moves.BeginPalace]):
         palaces = (*state.seats[move.seat].palaces, (move.tile,))
         built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
         happened = events.PalaceBegun(move.seat, move.tile, len(palaces) - 1)
-        return place(built, move.seat, move.tile, happened)
+        return after_placing(built, move.seat, move.tile, happened)
 
 
 class ThrowAwayRule(AnywhereRule[moves.ThrowAway]):
@@ -491,14 +491,14 @@ class ThrowAwayRule(AnywhereRule[moves.ThrowAway]):
 
     def play(self, state: State, move: moves.ThrowAway) -> Effect[State]:
         thrown = replace(state, removed=plus(state.removed, (move.tile,)))
-        return place(thrown, move.seat, move.tile, events.TilesRemoved(seat=move.seat, tiles=(move.tile,)))
+        return after_placing(thrown, move.seat, move.tile, events.TilesRemoved(seat=move.seat, tiles=(move.tile,)))
 
 
 # --- action 3: rebuild -----------------------------------------------------------------------------------------------
 
 R = TypeVar("R", moves.RebuildTakeOut, moves.RebuildInsert, moves.RebuildRemove)
 Change = tuple[Any, ...]
-"""The members of a move that say what changes: all after the card that pays."""
+"""The members of a move that say what changes: all after `seat` and `card`, in that order."""
 
 
 class RebuildRule(CountedRule[State, R]):

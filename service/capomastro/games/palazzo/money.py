@@ -26,7 +26,7 @@ GROUPS = ((box.CERTIFICATE,) * GROUP_SIZE, *CARDS_OF.values())
 """Every group."""
 
 CURRENCY_AND_VALUE = {f"{currency}-{value}": (currency, value) for currency in box.CURRENCIES for value in box.VALUES}
-"""Of all cards but certificates."""
+"""The currency and value of every card except certificates."""
 
 
 class Play(NamedTuple):
@@ -103,11 +103,11 @@ def value_factor(value: int, currency: str | None, count: int, most_groups: int)
     choices = []
     for groups in range(most_groups + 1):
         grouped, worth = CARDS_OF[value] * groups, GROUP_WORTH * groups
-        of_group = GROUP_WORTH - value if groups else NO_SLACK
-        choices.append(Choice(grouped, worth, False, of_group))
+        group_slack = GROUP_WORTH - value if groups else NO_SLACK
+        choices.append(Choice(grouped, worth, False, group_slack))
         for loose in range(1, count - groups + 1) if currency else ():
             tokens = grouped + (f"{currency}-{value}",) * loose
-            choices.append(Choice(tokens, worth + value * loose, True, min(value, of_group)))
+            choices.append(Choice(tokens, worth + value * loose, True, min(value, group_slack)))
     return Factor(choices)
 
 
@@ -131,7 +131,7 @@ def valid_plays(hand: Multiset, locked: str | None = None) -> Plays:
 
     Without a locked currency: the plays without loose cards, then those with some of each currency.
     """
-    # both tables whatever the hand has, or which of them have been made would tell whether somebody had its cards
+    # both tables always: otherwise, which of them have been made would tell whether a hand had their cards
     of_values, of_certificates = value_factors(), certificate_factors()
     rows = [of_values[value, *map(hand.count, cards)] for value, cards in CARDS_OF.items()]
     certificates = hand.count(box.CERTIFICATE)
