@@ -6,7 +6,7 @@ Each has legal moves, refusals and effects; the table of all of them is at the e
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import chain, combinations, product
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -344,13 +344,20 @@ class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
         return draw_black_cards(state, phase=1, seats=(move.seat,)), [events.OptionChosen(move.seat, "C")]
 
 
-class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
-    """Options C and D: black cards from the pile, hidden from the others."""
+Drawing = TypeVar("Drawing", moves.DealCard, moves.TurnCard)
+
+
+class BlackPileRule(ChanceRule[State, Drawing]):
+    """The next card of the black pile."""
 
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
         return supplies.face_down_pile(state, box.BLACK).next_cards()
+
+
+class DrawBlackCardRule(BlackPileRule[moves.DealCard]):
+    """Options C and D: black cards from the pile, hidden from the others."""
 
     def sole_witness(self, state: State) -> int:
         return stage_of(state, stages.DrawBlackCard).seats[0]
@@ -504,8 +511,7 @@ def draw_black_cards(state: State, phase: Literal[1, 2], seats: tuple[int, ...])
 
 def begin_phase_two(state: State) -> State:
     """Options A, B, C: two coloured cards; if there is no card to take, the turn continues."""
-    has_top = bool(supplies.piles_with_top(state))
-    return replace(state, stage=stages.TakeCards() if has_top else stages.MoveCommissioner(phase=3))
+    return replace(state, stage=stages.TakeCards() if supplies.piles_with_top(state) else stages.MoveCommissioner(3))
 
 
 def continue_turn(state: State, phase: Literal[1, 3]) -> State:
@@ -832,13 +838,8 @@ def stop_district(state: State, winner: Owner) -> Effect[State]:
 # --- the dummy, in games of two ---------------------------------------------------------------------------------------
 
 
-class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
+class TurnDummyCardRule(BlackPileRule[moves.TurnCard]):
     """Turns up black cards for the dummy until two have the same value or none is left."""
-
-    refuses = "fifth-avenue.draw.card"
-
-    def outcomes(self, state: State) -> Outcomes:
-        return supplies.face_down_pile(state, box.BLACK).next_cards()
 
     def play(self, state: State, move: moves.TurnCard) -> Effect[State]:
         stage = stage_of(state, stages.TurnDummyCard)
