@@ -11,7 +11,7 @@ from capomastro.adjudicator.pictures import Arrangement, picture_of
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from tests.support.playouts import play_out
+from tests.support.playouts import play_out, start
 from tests.support.recorded import Replay, full_replays
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
@@ -125,3 +125,11 @@ def test_what_is_to_be_shown_is_drawn_alone() -> None:
             assert not PARTS.findall(svg)
             left.discard(place)
     assert not left
+
+
+@every_game
+def test_a_place_where_nothing_lies_yet_is_drawn_alone(game: AnyGame) -> None:
+    state = start(game, max(game.players))
+    places = [pattern.replace("#", "0") for pattern in game.modules.picture.PARTS if "*" not in pattern]
+    for place in places:
+        picture_of(game, state, arrangement=Arrangement(show=[place]))

@@ -441,8 +441,8 @@ def row_of_palaces(shown: Shown, seat: int, brief: Brief, least: int = 0) -> Box
 
 def palaces_alone(shown: Shown, seat: int, brief: Brief) -> Box:
     """The palaces of a player by themselves, no wider than they are."""
-    palaces = len(palaces_of(shown.seats[seat])) + is_placing(shown, seat)
-    return row_of_palaces(shown, seat, brief.within(min(measures(brief).pitch * palaces, brief.room)))
+    plots = max(len(palaces_of(shown.seats[seat])) + is_placing(shown, seat), 1)
+    return row_of_palaces(shown, seat, brief.within(min(measures(brief).pitch * plots, brief.room)))
 
 
 def palaces_in_rows(palaces: Sequence[Palace | Outline], is_placing: bool, seat: int, least: int, brief: Brief) -> Box:
