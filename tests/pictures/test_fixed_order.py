@@ -133,3 +133,15 @@ def test_a_place_where_nothing_lies_yet_is_drawn_alone(game: AnyGame) -> None:
     places = [pattern.replace("#", "0") for pattern in game.modules.picture.PARTS if "*" not in pattern]
     for place in places:
         picture_of(game, state, arrangement=Arrangement(show=[place]))
+
+
+@every_game
+def test_what_a_picture_does_not_have_may_be_left_out(game: AnyGame) -> None:
+    state = late(game, min(game.players))
+    assert fixed(state, game, "/seats/9", "/seats/9/hand", "/nowhere") == fixed(state, game)
+
+
+def test_places_that_overlap_are_each_drawn_whole() -> None:
+    game = all_games()["palazzo"]
+    svg = picture_of(game, late(game, 2), arrangement=Arrangement(show=["/quarries", "/supply"]))
+    assert svg.count('data-place="/supply"') == 2
