@@ -531,6 +531,27 @@ def test_all_errors_are_reported_at_once_and_in_order() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("whole", "part"),
+    [
+        ("tags: {a: b}", "tags.c: d"),
+        ("tags: {}", "tags.c: d"),
+        ("options: {builder: 1}", "options.stack_sizes: 5, 0, 43"),
+        ("result: {version: 1}", "result.judge.name: Ada"),
+        ("result.judge: {name: Ada}", "result.judge.town: Bologna"),
+        ("result.players: [{seat: 0}]", "result.players: seat=1"),
+    ],
+)
+def test_a_member_is_written_whole_or_in_parts_but_not_in_both(whole: str, part: str) -> None:
+    beginning = "game: palazzo\nplayers: 2\n"
+    name = whole.partition(":")[0].split(".")[-1]
+    for line in (whole, part):
+        notation.read(f"{beginning}{line}\n".encode(), GAMES)
+    for lines in ((whole, part), (part, whole)):
+        (error,) = errors_in(beginning + "\n".join(lines))
+        assert (error[0], error[2]) == (4, f'"{name}" occurs twice')
+
+
 def test_the_number_of_errors_is_limited() -> None:
     assert len(errors_in("game: palazzo\n" + "0 psas\n" * 1000)) == 100
     assert len(errors_in("game: palazzo\n0 buy x" + " a=b" * 1000)) == 100

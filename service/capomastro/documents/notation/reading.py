@@ -202,6 +202,8 @@ class Reading:
         self.kind = record_kind(game)
         self.forms = move_forms(game)
         self.record: dict[str, Any] = {}
+        self.whole_members: set[str] = set()
+        """The members that a line has given whole, so that no other line may add to them."""
         self.moves: list[dict[str, Any]] = []
         self.places: dict[str, Place] = {"": (1, 1)}
         self.errors: list[dict[str, Any]] = []
@@ -259,8 +261,10 @@ class Reading:
         listed = kind.member(name.text)
         if listed is None or not listed.lists_objects or line.text.startswith("[", line.at):
             line.set(holder, name, kind, pointer, lambda kind, pointer: line.value(kind, pointer, free=True))
+            self.whole_members.add(at)
         else:
             assert listed.items is not None
+            self.require_parts(line, name, at)
             self.item(line, name, holder, listed.items)
         if name.text in holder:
             self.note_holders(line, name, at)
@@ -274,6 +278,7 @@ class Reading:
         if inside is None:
             line.unknown("the name of a member", name.text, kind.members or {}, name.at)
             raise Unreadable
+        self.require_parts(line, name, pointer)
         if inside.lists_objects:
             assert inside.items is not None
             items = holder.get(name.text)
@@ -284,6 +289,12 @@ class Reading:
         if inside.members is None or not isinstance(holder.get(name.text, {}), dict):
             raise line.expected('":"', name.at + len(name.text))
         return holder.setdefault(name.text, {}), inside, pointer
+
+    def require_parts(self, line: Line, name: Token, pointer: str) -> None:
+        """Refuses to add to a member that a line has given whole."""
+        if pointer in self.whole_members:
+            line.error(f"{excerpt(name.text)} occurs twice", name.at)
+            raise Unreadable
 
     def item(self, line: Line, name: Token, holder: dict[str, Any], kind: Kind) -> None:
         """Reads a line that adds an object to a list: `name=value` for each member."""
