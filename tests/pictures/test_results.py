@@ -87,6 +87,14 @@ def test_a_long_text_is_wrapped_between_words_but_never_within_an_isolated_name(
     assert all(lettering.width(line) <= 80 for line in lettering.wrapped("W" * 40, 80))
 
 
+@pytest.mark.parametrize("letter", ["e\u0301", "o\u0302\u0323", "नी", "⚔\ufe0f"], ids=ascii)
+def test_a_text_is_not_cut_between_a_letter_and_its_accents(letter: str) -> None:
+    text = letter * 40
+    for shown in (lettering.name(text), *(lettering.cut(text, room) for room in range(0, 400, 3))):
+        beginning = shown.removesuffix("…")
+        assert beginning == letter * (len(beginning) // len(letter)) != text
+
+
 @pytest.mark.parametrize("letter", "漢한Ｗ😀", ids=ascii)
 def test_a_name_in_square_characters_ends_before_the_points(letter: str) -> None:
     seats = [{**seat, "name": letter * 20 + end} for seat, end in zip(IMPOSSIBLE["seats"], "ab", strict=True)]

@@ -6,7 +6,7 @@ isolated, because it may be written from right to left, remains so when it is cu
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
 POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
@@ -56,21 +56,24 @@ def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
     """The text if it fits into `room`, otherwise its beginning and “…”."""
     if width(text, size, bold) <= room:
         return text
-    shorter = text
-    while shorter and width(shorter + "…", size, bold) > room:
-        shorter = shorter[:-1]
-    return shortened(shorter)
+    letters = len(text)
+    while letters and width(text[:letters] + "…", size, bold) > room:
+        letters -= 1
+    return shortened(text, letters)
 
 
 def name(player: str) -> str:
     """A player's name, cut after 22 letters; the full name belongs in a title."""
     invisible = player.count(ISOLATE)
     letters = len(player) - player.count(POP_ISOLATE) - invisible
-    return player if letters <= LONGEST_NAME else shortened(player[: LONGEST_NAME - 1 + invisible])
+    return player if letters <= LONGEST_NAME else shortened(player, LONGEST_NAME - 1 + invisible)
 
 
-def shortened(beginning: str) -> str:
-    """The beginning of a text with “…”; what was isolated ends with it."""
+def shortened(text: str, letters: int) -> str:
+    """So many letters of a text, fewer if the last would lose its accents, and “…”; what was isolated ends with it."""
+    while letters and category(text[letters]).startswith("M"):
+        letters -= 1
+    beginning = text[:letters]
     return beginning.rstrip() + "…" + POP_ISOLATE * (beginning.count(ISOLATE) - beginning.count(POP_ISOLATE))
 
 
