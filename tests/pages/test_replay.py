@@ -800,6 +800,28 @@ def test_a_variation_becomes_the_record_only_if_the_service_says_what_it_is(visi
     assert evaluated(robot, "plies") == 21
 
 
+@pytest.mark.long
+def test_a_note_that_could_not_be_packed_is_once_the_service_is_back(visit: Opener) -> None:
+    robot = opened(visit("/replay", width=1280), recorded("palazzo", "two-plan"))
+    page = robot.page
+    page.wait_for_function(PACKED)
+    robot.may_lose_the_service = True
+    for back in ("online", "asked"):
+        page.route(NOTATIONS, lambda route: route.abort())
+        page.keyboard.press("n")
+        page.get_by_role("textbox", name="Note").fill(f"Kept: {back}.")
+        robot.tap("Save the note")
+        page.locator(".steer .now", has_text=words("en")["replay.unreached"]).wait_for()
+        assert evaluated(robot, "notation") == "", "what is out of date is not offered"
+        page.unroute_all()
+        if back == "online":
+            page.evaluate("() => dispatchEvent(new Event('online'))")
+        else:
+            robot.tap("Copy the link to this position")
+        page.wait_for_function(f"() => {VIEWER}.link && location.hash.startsWith(`#${{{VIEWER}.link}}`)")
+        assert f"# Kept: {back}.\n" in evaluated(robot, "notation")
+
+
 def test_the_nearest_legal_move_can_be_tried_and_repairs_the_record(visit: Opener) -> None:
     record, slip = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay", width=1280), record)

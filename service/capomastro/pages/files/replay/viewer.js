@@ -126,6 +126,7 @@ export class ReplayViewer extends HTMLElement {
     document.addEventListener("keydown", (event) => this.pressed(event), { signal });
     this.addEventListener("keydown", moveInGroup, { signal });
     matchMedia(WIDE).addEventListener("change", () => this.line && this.show(), { signal });
+    addEventListener("online", () => this.line && !this.notation && void this.pack(), { signal });
     this.saved = savedPageHere();
     if (this.saved) await this.showSaved(this.saved);
   }
@@ -220,7 +221,8 @@ export class ReplayViewer extends HTMLElement {
   async pack() {
     const { record, tree } = this;
     const notation = await notationWith(record, tree);
-    if (isFailure(notation) || this.tree !== tree || this.record !== record) return;
+    if (this.tree !== tree || this.record !== record) return;
+    if (isFailure(notation)) return this.setState({ news: notation.why });
     const link = await packedRecord(notation);
     if (this.tree !== tree || this.record !== record) return;
     this.notation = notation;
@@ -538,8 +540,8 @@ export class ReplayViewer extends HTMLElement {
    * @returns {Promise<boolean>} false if all is as before, since the service has not told of the line
    */
   async change(tree, path, position, record = this.record) {
-    const before = { tree: this.tree, record: this.record, path: this.path, link: this.link };
-    Object.assign(this, { tree, record, link: undefined });
+    const before = { tree: this.tree, record: this.record, path: this.path, link: this.link, notation: this.notation };
+    Object.assign(this, { tree, record, link: undefined, notation: "" });
     if (!(await this.goTo(path, position))) {
       if (this.tree === tree) this.setState(before);
       return false;
@@ -698,6 +700,8 @@ export class ReplayViewer extends HTMLElement {
   }
 
   async copyLink() {
+    if (!this.notation) await this.pack();
+    if (!this.notation) return;
     if (!this.link) return this.setState({ news: t("replay.no-link") });
     try {
       await navigator.clipboard.writeText(this.linkHere());
