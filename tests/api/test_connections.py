@@ -468,6 +468,15 @@ def test_what_is_known_of_a_refused_request_counts(tmp_path: Path) -> None:
         assert (line["method"], line["route"], line["game"], line["client"]) == known
 
 
+def test_a_request_to_no_host_is_refused_under_its_own_id(server: Server) -> None:
+    named = REFUSED["a host that does not end"][0].replace(b"\r\n\r\n", b"\r\nX-Request-Id: evening-18\r\n\r\n")
+    answer = answer_to(server, named)
+    assert json_text.decode(answer.body)["detail"] == phrase("target-malformed")
+    assert answer.headers["x-request-id"] == "evening-18"
+    (line,) = server.lines_of("evening-18")
+    assert line.get("route") is None
+
+
 def test_a_request_that_cannot_be_parsed_has_no_route(server: Server) -> None:
     answer = answer_to(server, b"hello\r\n\r\n")
     (line,) = server.lines_of(answer.headers["x-request-id"])

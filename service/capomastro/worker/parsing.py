@@ -7,6 +7,7 @@ request's.
 
 import re
 import sys
+from contextlib import suppress
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import httptools
@@ -26,18 +27,12 @@ class RequestHead:
     """Request line and header fields of HTTP/1; names of fields in lower case."""
 
     def __init__(self, method: str, target: str, version: tuple[int, int], fields: list[tuple[bytes, bytes]]) -> None:
-        """Takes the target apart; two slashes at the beginning of a path do not make a host of what follows.
-
-        Raises:
-            Refusal: if the target names a host that cannot be one, as `http://[/` does.
-        """
+        """Takes the target apart; two slashes at the beginning of a path do not make a host of what follows."""
         self.method, self.target, self.version, self.fields = method, target, version, fields
         path, _, self.query = target.partition("?")
         if not target.startswith("/"):
-            try:
+            with suppress(ValueError):  # it names a host that cannot be one, as `http://[/` does: `check` refuses it
                 _, _, path, self.query, _ = urlsplit(target)
-            except ValueError:
-                raise Refusal("target-malformed") from None
         self.path = unquote_to_bytes(ENCODED_SLASH.sub("%252F", path)).decode("latin-1")
         """Decoded. An encoded slash is not a separator, but part of a name that no resource has."""
         self.header: dict[bytes, bytes] = {}
@@ -71,6 +66,7 @@ class RequestHead:
         wrong = {
             "method-unknown": self.method == "CONNECT",
             "target-fragment": "#" in self.target,
+            "target-malformed": self.path[:1] not in "/*",
             "host-twice": len(hosts) > 1,
             "host-missing": not hosts and self.version >= (1, 1),
             "host-malformed": not HOST.fullmatch(b"".join(hosts)),
@@ -229,7 +225,7 @@ class HeadParser(Parser):
         """The complete head, still to be checked.
 
         Raises:
-            Refusal: if its request line or its target is not as HTTP requires.
+            Refusal: if its request line is not as HTTP requires.
         """
         if (line := REQUEST_LINE.match(self.arrived)) is None:
             raise Refusal("request-line-malformed")  # such as that of RTSP, or with two blanks
