@@ -625,6 +625,27 @@ def test_what_plays_can_be_tapped_before_the_service_has_judged_the_choice(visit
     page.wait_for_function(f"() => {TABLE}.table.ply > {len(before['moves'])} && ({READY})()")
 
 
+@pytest.mark.long
+def test_a_move_beside_the_one_that_leads_takes_what_was_chosen_last(visit: Opener) -> None:
+    """Even if the service has not judged that choice yet."""
+    stages = ((one, one.document()["stage"]) for one in random_game("palazzo"))
+    position = next(one for one, stage in stages if stage["type"] == "place-tile" and len(set(stage["tiles"])) == 2)
+    robot = visit("/play/palazzo")
+    page = sat_at(robot, position)
+    tiles = page.locator(".pieces button")
+    last = tiles.nth(1).locator("game-piece").get_attribute("data-key")
+    asked = robot.held_back("**/verdicts", only_first=True)
+    with page.expect_request("**/verdicts"):
+        tiles.nth(0).click()
+    tiles.nth(1).click()
+    robot.tap("Throw away")
+    asked[0].continue_()
+    page.wait_for_function(f"() => {TABLE}.table.ply > {position.ply} && ({READY})()")
+    thrown = kept(robot)["record"]["moves"][position.ply]
+    assert thrown["type"] == "throw-away"
+    assert thrown["tile"] in last
+
+
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 

@@ -564,14 +564,22 @@ export class Dock {
     return refusal ? sentence(refusal.message) : t("play.go-on");
   }
 
-  /** A move other than the one being chosen: it plays at once. @param {Kind} way */
-  #way(way) {
+  /** A move other than the one being chosen, with what is chosen of it. @param {Kind} way @returns {Move | undefined} */
+  #moveOf(way) {
     const members = new Set(way.parameters.map(({ member }) => member));
     const picks = this.picks.filter(({ member }) => members.has(member));
     const exact = exactMove(way, picks, this.seat);
     const ready = this.ready && way.parameters.length ? { ...partialOf(way, []), seat: this.seat, ...Object.fromEntries([...members].map((member) => [member, this.ready?.[member]])) } : undefined;
-    const move = way.move ?? exact ?? /** @type {Move | undefined} */ (ready);
-    return h("button", { type: "button", key: way.type, class: "button", "aria-disabled": !move, on: { click: () => (move ? this.host.play(move) : this.#refuse({ text: t("play.go-on") })) } }, this.#verb({ text: way.text, kinds: [way] }));
+    return way.move ?? exact ?? /** @type {Move | undefined} */ (ready);
+  }
+
+  /** What plays such a move: at once if nothing is to be chosen for it, else once all earlier taps are judged. @param {Kind} way */
+  #way(way) {
+    const play = async () => {
+      const move = this.#moveOf(way);
+      return move ? void this.host.play(move) : this.#refuse({ text: t("play.go-on") });
+    };
+    return h("button", { type: "button", key: way.type, class: "button", "aria-disabled": !this.#moveOf(way), on: { click: () => void (way.move ? play() : this.#inTurn(play)) } }, this.#verb({ text: way.text, kinds: [way] }));
   }
 
   /** @param {readonly import("./choosing.js").Verb[]} verbs */
