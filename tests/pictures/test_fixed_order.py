@@ -141,6 +141,14 @@ def test_what_a_picture_does_not_have_may_be_left_out(game: AnyGame) -> None:
     assert fixed(state, game, "/seats/9", "/seats/9/hand", "/nowhere") == fixed(state, game)
 
 
+@pytest.mark.parametrize("district", ["²", "7", "\N{ARABIC-INDIC DIGIT THREE}", "times"])
+def test_what_is_no_district_is_not_drawn(district: str) -> None:
+    game = all_games()["fifth-avenue"]
+    with pytest.raises(Problem) as caught:
+        picture_of(game, late(game, 2), arrangement=Arrangement(show=[f"/districts/{district}"]))
+    assert caught.value.errors == [{"pointer": "/show/0", "message": "is not a place that is drawn by itself"}]
+
+
 def test_places_that_overlap_are_each_drawn_whole() -> None:
     game = all_games()["palazzo"]
     svg = picture_of(game, late(game, 2), arrangement=Arrangement(show=["/quarries", "/supply"]))

@@ -177,7 +177,7 @@ def parts_of(game: AnyGame, state: Any, places: Sequence[str], brief: Brief) -> 
     for index, place in enumerate(places):
         try:
             yield game.picture_of_part(state, place, brief)
-        except (LookupError, ValueError):
+        except LookupError:
             error = {"pointer": f"/show/{index}", "message": "is not a place that is drawn by itself"}
             raise Problem("envelope", phrase("body-invalid"), [error]) from None
 

@@ -233,7 +233,7 @@ def part_at(place: str, parts: Parts, shown: Any, brief: Brief) -> Box:
     """
     for pattern, draw in parts.items():
         if found := re.fullmatch(pattern.replace("#", "([0-9])").replace("*", "([^/]+)"), place):
-            steps = [int(step) if step.isdigit() else step for step in found.groups()]
+            steps = [int(step) if step.isdecimal() else step for step in found.groups()]
             return draw(shown, *steps, brief)
     raise LookupError(place)
 
