@@ -62,6 +62,16 @@ def test_every_file_of_the_wheel_is_in_the_build_context() -> None:
             assert is_let_in(path) or "__pycache__" in path, path
 
 
+def test_every_picture_of_the_documentation_is_in_the_build_context() -> None:
+    """The wheel shows the guides with their pictures, some of which are those that the tests keep."""
+    guides = (CHECKOUT / "docs").glob("*.md")
+    shown = {source for guide in guides for source in re.findall(r"!\[[^]]*\]\(([^)]+)\)", guide.read_text("utf-8"))}
+    assert shown
+    for source in shown:
+        path = (CHECKOUT / "docs" / source).resolve().relative_to(CHECKOUT).as_posix()
+        assert is_let_in(path), path
+
+
 @pytest.mark.parametrize(
     "path", [".git/config", ".venv/bin/python", "tests/test_layers.py", "locks/bench.txt", "deploy/x"]
 )
