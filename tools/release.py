@@ -1,7 +1,8 @@
 """Makes a release of the checkout, without pushing: make release VERSION=0.2.0.
 
-Writes the version into the package and the specification, and with the date into `CHANGELOG.md`. Then the check must
-pass, and everything is committed, tagged and built into `dist/`. If anything fails before the commit, nothing changes.
+Writes the version into the package, the specification and what names the image, and with the date into
+`CHANGELOG.md`. Then the check must pass, and everything is committed, tagged and built into `dist/`. If anything fails
+before the commit, nothing changes.
 """
 
 import argparse
@@ -16,12 +17,14 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 PACKAGE = CHECKOUT / "service" / "capomastro" / "__init__.py"
 CHANGELOG = CHECKOUT / "CHANGELOG.md"
 TYPESCRIPT = CHECKOUT / "clients" / "typescript"
-SPECIFICATIONS = {
+VERSIONED = {
     CHECKOUT / "openapi.yaml": re.compile(r"^(  version: )(.*)()$", re.MULTILINE),
+    CHECKOUT / "Dockerfile": re.compile(r'(image\.version=")(.*?)(")'),
+    CHECKOUT / "deploy" / "kubernetes" / "kustomization.yaml": re.compile(r"^(    newTag: )(.*)()$", re.MULTILINE),
     TYPESCRIPT / "package.json": re.compile(r'("name": "capomastro-client",\s+"version": ")(.*?)(")'),
     TYPESCRIPT / "package-lock.json": re.compile(r'("name": "capomastro-client",\s+"version": ")(.*?)(")'),
 }
-"""The version in the specification, and in the client that is made of it."""
+"""The version in the specification, in the client that is made of it, and of the image."""
 
 CONTRACT = CHECKOUT / "tools" / "contract"
 COMPARED = (CONTRACT / "released.json", CONTRACT / "announced.toml")
@@ -60,6 +63,11 @@ def with_version(package: str, version: str) -> str:
     return VERSION_LINE.sub(f'__version__ = "{version}"', package)
 
 
+def with_version_in(file: Path, version: str) -> str:
+    """The text of a file of `VERSIONED` with another version."""
+    return VERSIONED[file].sub(rf"\g<1>{version}\g<3>", file.read_text("utf-8"))
+
+
 def with_release(changelog: str, version: str, date: str) -> str:
     """The changelog with the unreleased changes under the new version.
 
@@ -96,7 +104,7 @@ def release(version: str, check: str) -> None:
     changed = {
         PACKAGE: with_version(PACKAGE.read_text("utf-8"), version),
         CHANGELOG: with_release(CHANGELOG.read_text("utf-8"), version, date),
-        **{file: place.sub(rf"\g<1>{version}\g<3>", file.read_text("utf-8")) for file, place in SPECIFICATIONS.items()},
+        **{file: with_version_in(file, version) for file in VERSIONED},
     }
     try:
         for file, text in changed.items():

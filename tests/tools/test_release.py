@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 import yaml
 from tools.contract.release import announcements
-from tools.release import SPECIFICATIONS, CannotReleaseError, with_release, with_version
+from tools.release import VERSIONED, CannotReleaseError, with_release, with_version, with_version_in
 
 import capomastro
 from tests.support.checkouts import CHECKOUT, builds_a_wheel, copy_of_checkout, git
@@ -41,8 +41,10 @@ def test_a_release_is_a_commit_a_tag_and_a_build(copy: Path) -> None:
     assert git(copy, "rev-parse", "HEAD~1") == before
     assert git(copy, "diff", "--name-only", "HEAD~1").splitlines() == [
         "CHANGELOG.md",
+        "Dockerfile",
         "clients/typescript/package-lock.json",
         "clients/typescript/package.json",
+        "deploy/kubernetes/kustomization.yaml",
         "openapi.yaml",
         PACKAGE,
         *(["tools/contract/announced.toml"] if announcements() else []),
@@ -112,10 +114,17 @@ def test_only_the_package_has_the_version() -> None:
     project = (CHECKOUT / "pyproject.toml").read_text("utf-8")
     assert 'dynamic = ["version"]' in project
     assert capomastro.__version__ not in re.findall(r'^version = "(.*)"', project, re.MULTILINE)
-    for file, place in SPECIFICATIONS.items():
+    for file, place in VERSIONED.items():
         found = place.findall(file.read_text("utf-8"))
         assert found
         assert {version for _, version, _ in found} == {capomastro.__version__}
+
+
+@pytest.mark.parametrize("name", ["Dockerfile", "deploy/kubernetes/kustomization.yaml"])
+def test_a_release_writes_its_version_where_the_image_is_named(name: str) -> None:
+    file = CHECKOUT / name
+    assert "7.8.9" in with_version_in(file, "7.8.9")
+    assert capomastro.__version__ not in with_version_in(file, "7.8.9")
 
 
 def test_make_release_includes_the_sbom() -> None:
