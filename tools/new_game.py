@@ -45,7 +45,8 @@ def respelled(text: str, name: str) -> str:
 
 def files_of(name: str) -> dict[Path, str]:
     """The files of a new game, as paths relative to the checkout, with their texts."""
-    templates = sorted(path for folder in SKELETON.iterdir() if folder.is_dir() for path in folder.rglob("*"))
+    folders = (folder for folder in SKELETON.glob("[!.]*") if folder.is_dir())  # ruff has a hidden one here
+    templates = sorted(path for folder in folders for path in folder.rglob("*"))
     return {
         Path(respelled(path.relative_to(SKELETON).as_posix(), name)): respelled(path.read_text("utf-8"), name)
         for path in templates

@@ -14,6 +14,7 @@ from capomastro.games import all_games
 from tests.support.checkouts import copy_bytecode, copy_of_checkout, git
 from tests.support.setups import folder_of
 from tests.support.skeleton import MARK, left_to_fill_in
+from tools import new_game
 
 LOOK_AT_FOLDERS = ("tests/test_layers.py", "tests/documents/test_fresh_schemas.py")
 """Tests that scan folders and find an unfinished game there."""
@@ -97,6 +98,14 @@ def test_its_own_tests_fail_with_a_list_of_missing_parts_and_nothing_else_breaks
         "README.md: ",
     ):
         assert missing in done.stdout
+
+
+def test_what_ruff_keeps_beside_the_templates_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new_game, "SKELETON", tmp_path)
+    for name, content in (("docs/new-game.md", b"New Game"), (".ruff_cache/0.15/1", b"\x97")):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_bytes(content)
+    assert new_game.files_of("two-towers") == {Path("docs/two-towers.md"): "Two Towers"}
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
