@@ -15,7 +15,9 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parents[1]
 SKELETON = CHECKOUT / "tools" / "skeleton"
 README = CHECKOUT / "README.md"
-NAME = re.compile(r"[a-z]{2,20}(-[a-z]{2,20}){0,3}")
+NAME = re.compile(r"[a-z]{2,20}(-[a-z]{2,20})*")
+LONGEST_NAME = 40
+"""Characters with which no line of the templates, which no tool wraps, gets too long."""
 
 
 class CannotDoError(Exception):
@@ -72,8 +74,9 @@ def with_line(readme: str, name: str) -> str:
 
 def require_free_name(name: str) -> None:
     """Raises unless this can be the name of a game."""
-    if not NAME.fullmatch(name) or name in ("common", "new-game"):
-        raise CannotDoError(f"{name!r} is not a name for a game, which is in kebab case, like two-towers")
+    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or name in ("common", "new-game"):
+        form = f"in kebab case, like two-towers, with at most {LONGEST_NAME} characters"
+        raise CannotDoError(f"{name!r} is not a name for a game, which is {form}")
 
 
 def write(name: str) -> None:
@@ -87,9 +90,9 @@ def write(name: str) -> None:
         path.write_text(text, "utf-8")
     code = [path for path in files if path.suffix == ".py"]
     for command in (
-        ["check", "--no-cache", "--quiet", "--fix"],
         ["format", "--no-cache", "--quiet"],
-    ):  # a longer name may need a line break
+        ["check", "--no-cache", "--quiet", "--fix"],
+    ):  # a longer name may need a line break, and another order of imports
         subprocess.run([sys.executable, "-m", "ruff", *command, *code], cwd=CHECKOUT, check=True)
     README.write_text(with_line(README.read_text("utf-8"), name), "utf-8")
     tests = respelled("tests/games/new_game", name)

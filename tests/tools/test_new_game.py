@@ -122,6 +122,20 @@ def test_its_style_and_types_are_those_of_the_project(copy: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_name_may_be_as_long_as_that_of_any_game_in_a_shop(copy: Path) -> None:
+    name = "castles-of-mad-king-ludwig-and-his-heirs"
+    folders = [f"{place}/{name.replace('-', '_')}" for place in ("service/capomastro/games", "tests/games")]
+    try:
+        done = run(copy, "tools/new_game.py", name)
+        assert done.returncode == 0, done.stderr
+        for tool in (("check",), ("format", "--check")):
+            done = run(copy, "-m", "ruff", *tool, "--no-cache", *folders)
+            assert done.returncode == 0, done.stdout
+    finally:
+        run(copy, "tools/new_game.py", name, "--remove")
+
+
+@pytest.mark.long
 def test_once_it_is_discovered_the_tests_of_all_games_include_it(copy: Path) -> None:
     """So the example in it is a game that can be played, and its schemas can be made."""
     module = copy / "service/capomastro/games/two_towers/game.py"
@@ -146,6 +160,7 @@ def test_a_game_that_is_there_is_neither_written_again_nor_removed_if_finished(c
         (("palazzo", "--remove"), "no unfinished game"),
         (("Two Towers",), "is not a name"),
         (("common",), "is not a name"),
+        (("the-" * 9 + "tower",), "is not a name"),
     ):
         done = run(copy, "tools/new_game.py", *arguments)
         assert done.returncode == 1

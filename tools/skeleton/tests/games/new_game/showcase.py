@@ -1,4 +1,4 @@
-"""What the recorded games of New Game have to show, how to find it in a replay, and how to make such records."""
+"""What the recorded games of New Game have to show, and how to make them."""
 
 from tests.support.golden import Playthrough
 from tests.support.recorded import Property, Recipe

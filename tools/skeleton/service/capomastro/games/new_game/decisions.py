@@ -1,7 +1,7 @@
-"""Every decision of New Game, in the order of the rulebook: what is offered, what is refused, what happens.
+"""Every decision of New Game, in the order of the rulebook.
 
-FILL IN: the decisions of the rulebook, instead of this example: everybody has one turn, in which they may draw a token
-and keep it.
+What is offered, what is refused, what happens. FILL IN: the decisions of the rulebook, instead of this example:
+everybody has one turn, in which they may draw a token and keep it.
 """
 
 from msgspec.structs import replace

@@ -52,4 +52,5 @@ class NewGame(Game[State]):
         return [score.total for score in scores(state)]
 
 
-# FILL IN, last of all: GAME = NewGame(). Then the game is discovered, and the tests of all games include it.
+# FILL IN, last of all: GAME = NewGame()
+# Then the game is discovered, and the tests of all games include it.

@@ -1,4 +1,7 @@
-"""The stages of New Game, in the order of the rulebook: what is to be decided, and what that depends on."""
+"""The stages of New Game, in the order of the rulebook.
+
+What is to be decided, and what that depends on.
+"""
 
 from capomastro.engine.stages import GameOver, Stage
 from capomastro.games.new_game.tokens import Component
