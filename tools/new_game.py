@@ -85,6 +85,8 @@ def write(name: str) -> None:
     for path in [*folders_of(name), *files]:
         if path.exists():
             raise CannotDoError(f"{path.relative_to(CHECKOUT)} exists")
+    # first, because what it names can be removed, however little of it was written
+    README.write_text(with_line(README.read_text("utf-8"), name), "utf-8")
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
@@ -94,7 +96,6 @@ def write(name: str) -> None:
         ["check", "--no-cache", "--quiet", "--fix"],
     ):  # a longer name may need a line break, and another order of imports
         subprocess.run([sys.executable, "-m", "ruff", *command, *code], cwd=CHECKOUT, check=True)
-    README.write_text(with_line(README.read_text("utf-8"), name), "utf-8")
     tests = respelled("tests/games/new_game", name)
     print(f"{len(files)} files are written. What is to be filled in says: make test PYTEST_ARGS={tests}")
 

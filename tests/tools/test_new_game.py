@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,6 +167,24 @@ def test_a_game_that_is_there_is_neither_written_again_nor_removed_if_finished(c
         assert done.returncode == 1
         assert reason in done.stderr
     assert git(copy, "status", "--porcelain") == before
+
+
+def test_what_was_interrupted_can_be_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    readme = tmp_path / "README.md"
+    before = "| [Palazzo](docs/palazzo.md) | 2 - 4 | `palazzo` |\n"
+    readme.write_text(before, "utf-8")
+    monkeypatch.setattr(new_game, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(new_game, "README", readme)
+    monkeypatch.setattr(subprocess, "run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        new_game.write("two-towers")
+    assert (tmp_path / "docs" / "two-towers.md").exists()
+    new_game.remove("two-towers")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [readme]
+    assert readme.read_text("utf-8") == before
 
 
 @pytest.mark.long
