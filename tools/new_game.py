@@ -57,8 +57,9 @@ def files_of(name: str) -> dict[Path, str]:
 
 
 def folders_of(name: str) -> list[Path]:
-    """The folders that belong only to one game."""
-    return sorted({CHECKOUT / file.parent for file in files_of(name) if file.parent != Path("docs")})
+    """The folders that belong only to one game; that of its schemas is made later."""
+    written = {file.parent for file in files_of(name)} - {Path("docs")}
+    return sorted(CHECKOUT / folder for folder in (*written, Path("schemas", name)))
 
 
 def line_of(name: str) -> str:

@@ -193,7 +193,8 @@ def test_removed_again_the_tree_is_clean(copy: Path, tmp_path: Path) -> None:
     copy = tmp_path / "clone"
     assert run(copy, "tools/new_game.py", "demo").returncode == 0
     assert git(copy, "status", "--porcelain")
-    (copy / "conformance" / "demo" / "records").mkdir()
-    (copy / "conformance" / "demo" / "records" / "one.json").write_text("{}", "utf-8")
+    for made in ("conformance/demo/records/one.json", "schemas/demo/state.json"):
+        (copy / made).parent.mkdir()
+        (copy / made).write_text("{}", "utf-8")
     assert run(copy, "tools/new_game.py", "demo", "--remove").returncode == 0
     assert git(copy, "status", "--porcelain", "--ignored") == ""
