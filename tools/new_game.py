@@ -6,6 +6,7 @@ called "New Game". Marks show what to fill in, and a test of the game lists them
 """
 
 import argparse
+import keyword
 import re
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 SKELETON = CHECKOUT / "tools" / "skeleton"
 README = CHECKOUT / "README.md"
 NAME = re.compile(r"[a-z]{2,20}(-[a-z]{2,20})*")
+RESERVED = {"common", "new-game", *map(str.lower, keyword.kwlist)}
+"""The schemas of all games, the templates, and what is no name of a module or a class."""
 LONGEST_NAME = 40
 """Characters with which no line of the templates, which no tool wraps, gets too long."""
 
@@ -75,7 +78,7 @@ def with_line(readme: str, name: str) -> str:
 
 def require_free_name(name: str) -> None:
     """Raises unless this can be the name of a game."""
-    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or name in ("common", "new-game"):
+    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or name in RESERVED:
         form = f"in kebab case, like two-towers, with at most {LONGEST_NAME} characters"
         raise CannotDoError(f"{name!r} is not a name for a game, which is {form}")
 

@@ -187,6 +187,12 @@ def test_what_was_interrupted_can_be_removed(tmp_path: Path, monkeypatch: pytest
     assert readme.read_text("utf-8") == before
 
 
+@pytest.mark.parametrize("name", ["import", "true", "new-game", "a", "-two-towers", "two_towers"])
+def test_a_name_can_be_that_of_a_module_and_of_a_class(name: str) -> None:
+    with pytest.raises(new_game.CannotDoError):
+        new_game.require_free_name(name)
+
+
 @pytest.mark.long
 def test_removed_again_the_tree_is_clean(copy: Path, tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", str(copy), "clone")  # what is committed, without the skeleton
