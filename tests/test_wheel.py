@@ -41,6 +41,33 @@ def test_the_image_runs_nothing_but_the_installer() -> None:
     assert re.search(r"^USER 10001", dockerfile, re.MULTILINE)
 
 
+def test_an_installed_version_is_not_installed_over(tmp_path: Path) -> None:
+    """pip would keep the package that is there, since its version is the same, and say nothing."""
+    (tmp_path / "pyvenv.cfg").touch()
+    command = ["sh", str(CHECKOUT / INSTALLER), str(tmp_path)]
+    done = subprocess.run(command, env=clean_environment(PYTHON="false"), check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, f"{tmp_path} is not empty: remove it, or choose another directory\n")
+    assert list(tmp_path.iterdir()) == [tmp_path / "pyvenv.cfg"]
+
+
+FAILING_PYTHON = """#!/bin/sh
+for directory; do :; done
+mkdir -p "$directory/bin" && echo '#!/bin/sh' > "$directory/bin/python" && chmod +x "$directory/bin/python"
+[ "$3" != --without-pip ]
+"""
+"""Makes the environment for building, but only a part of the other."""
+
+
+def test_an_installation_that_fails_can_be_repeated(tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text(FAILING_PYTHON, "utf-8")
+    python.chmod(0o755)
+    command = ["sh", str(CHECKOUT / INSTALLER), str(tmp_path / "product")]
+    done = subprocess.run(command, env=clean_environment(PYTHON=str(python)), check=False, capture_output=True)
+    assert done.returncode == 1
+    assert list(tmp_path.iterdir()) == [python]
+
+
 class Product(NamedTuple):
     """An installed wheel: where it is, its interpreter, its command line, and the environment to run them in."""
 

@@ -5,10 +5,14 @@
 # The Dockerfile runs this and so does a test, so that what cannot be tried without Docker is tried all the same.
 set -eu
 [ $# -eq 1 ] || { echo "usage: $0 DIRECTORY (of the virtual environment to create)" >&2; exit 2; }
+# pip keeps what is there if the version is the same; and a running service must not change.
+[ -z "$(ls -A "$1" 2> /dev/null)" ] || { echo "$1 is not empty: remove it, or choose another directory" >&2; exit 2; }
 
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+unfinished=$1
+trap 'rm -rf "$scratch" "$unfinished"' EXIT
+trap 'exit 1' HUP INT TERM
 PIP_DISABLE_PIP_VERSION_CHECK=1
 export PIP_DISABLE_PIP_VERSION_CHECK
 
@@ -25,3 +29,4 @@ pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$scratch/dist" "$c
 "${PYTHON:-python3}" -m venv --without-pip "$1"
 pip --python "$1" install --quiet --require-hashes -r "$checkout/locks/${LOCK:-runtime}.txt"
 pip --python "$1" install --quiet --no-deps --no-index "$scratch"/dist/capomastro-*.whl
+unfinished=
