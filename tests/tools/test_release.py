@@ -1,5 +1,6 @@
 """Releases, made in a copy of the checkout, and the hosted workflow."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -150,6 +151,22 @@ def test_the_workflow_runs_the_local_check_and_pinned_actions() -> None:
     for step in job["steps"]:
         assert "run" in step or re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
     assert "3.11" in job["strategy"]["matrix"]["python"], "the oldest version that pyproject.toml supports"
+
+
+@pytest.mark.parametrize(("failing", "code"), [("site", 1), (".venv/.site", 0)])
+def test_the_check_fails_without_a_site_only_if_its_parts_are_here(tmp_path: Path, failing: str, code: int) -> None:
+    succeeding = ("bin/npm", "bin/node", "bin/nginx", "bin/chromium", ".venv/bin/python")
+    scripts = dict.fromkeys(succeeding, "exit 0")
+    scripts["bin/make"] = f'[ "$1" != {failing} ] && [ "$1" != .venv/.pages ]'
+    for name, script in scripts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+        (tmp_path / name).chmod(0o755)
+    shutil.copytree(CHECKOUT / ".ci", tmp_path / ".ci")
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([tmp_path / ".ci" / "run"], env=environment, capture_output=True, text=True, check=False)
+    assert bool(done.returncode) == code, done.stdout
+    assert ("the site is not made" in done.stdout) == (not code)
 
 
 def test_links_of_the_checklist_lead_somewhere() -> None:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from importlib.metadata import distribution
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 TOP = Path(__file__).resolve().parents[2]
@@ -80,3 +81,8 @@ def wheel(name: str, wheels: Path) -> Path:
     command = [*pip, "--require-hashes", *FOR_PYTHON, *FOR_PLATFORM, "--dest", str(wheels), "-r", str(requirements)]
     subprocess.run(command, check=True)
     return next(wheels.glob(f"{name}-*.whl"))
+
+
+if __name__ == "__main__":  # fails if the index has no such wheel, as `.ci/run` asks before it makes the site
+    with TemporaryDirectory() as folder:
+        wheel(COMPILED, Path(folder))
