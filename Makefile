@@ -150,7 +150,10 @@ sbom: $(VENV)/.sbom ## write the SBOM to capomastro.cdx.json, as CycloneDX (LOCK
 		--mc-type application --output-reproducible --of JSON -o $(SBOM)
 
 clean: ## remove everything that the other targets made
-	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules tools/offline/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis schemathesis-report
+	rm -rf $(VENV) dist build capomastro.cdx.json .fuzz .playing-on .sheets.ndjson
+	rm -rf tools/generators/node_modules tools/pages/node_modules tools/offline/node_modules clients/typescript/node_modules
+	rm -rf clients/typescript/dist clients/typescript/src/generated $(addprefix clients/python/src/capomastro_client/,models.py questions.py version.py)
+	rm -rf .pytest_cache .mypy_cache .ruff_cache tools/skeleton/.ruff_cache .import_linter_cache .hypothesis .schemathesis schemathesis-report
 	find $(wildcard service tests bench tools clients) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.

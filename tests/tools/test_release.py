@@ -141,6 +141,20 @@ def test_nobody_has_to_know_more_than_twenty_targets() -> None:
     assert len(targets) <= 20
 
 
+def test_make_clean_removes_whatever_git_ignores_but_keys(copy: Path) -> None:
+    keys = "deploy/compose/sealing-keys"
+    ignored = re.findall(r"^/(.+)$", (copy / ".gitignore").read_text("utf-8"), re.MULTILINE)
+    for name in (*ignored, "tools/skeleton/.ruff_cache/"):
+        folder = copy / name if name.endswith("/") else (copy / name).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "made" if name.endswith("/") else copy / name).touch()
+    try:
+        subprocess.run(["make", "clean"], cwd=copy, capture_output=True, check=True)
+        assert git(copy, "status", "--porcelain", "--ignored") == f"!! {keys}"
+    finally:
+        git(copy, "clean", "--quiet", "--force", "-dx")
+
+
 # --- what hosts run --------------------------------------------------------------------------------------------------
 
 
