@@ -90,7 +90,9 @@ def run(*command: str | Path) -> str:
 
 
 def require_clean_tree(tag: str) -> None:
-    """Raises if the tree has changes, or the tag exists."""
+    """Raises if no branch is checked out, the tree has changes, or the tag exists."""
+    if not run("git", "branch", "--show-current"):
+        raise CannotReleaseError("no branch is checked out")
     if run("git", "status", "--porcelain"):
         raise CannotReleaseError("the tree has changes that are not committed")
     if run("git", "tag", "--list", tag):

@@ -101,6 +101,17 @@ def test_a_changed_tree_is_not_released(copy: Path) -> None:
         (copy / "new.txt").unlink()
 
 
+def test_nothing_is_released_beside_all_branches(copy: Path) -> None:
+    """The commit would be on none, and could not be pushed."""
+    before = git(copy, "rev-parse", "HEAD")
+    git(copy, "checkout", "--quiet", "--detach")
+    try:
+        assert "no branch is checked out" in release(copy, "9.0.0").stderr
+        assert git(copy, "rev-parse", "HEAD") == before
+    finally:
+        git(copy, "checkout", "--quiet", "main")
+
+
 def test_unreleased_changes_get_a_date_and_a_higher_version() -> None:
     dated = with_release(CHANGES, "0.10.0", "2026-03-04")
     assert dated == CHANGES.replace("## Unreleased\n", "## Unreleased\n\n## 0.10.0 (2026-03-04)\n")
