@@ -175,6 +175,8 @@ def test_the_workflow_runs_the_local_check_and_pinned_actions() -> None:
     assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
     for step in job["steps"]:
         assert "run" in step or re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
+    (checkout,) = (step["with"] for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@"))
+    assert checkout["fetch-depth"] == 0, "the last commit alone has no history, whose subjects `make lint` reads"
     assert "3.11" in job["strategy"]["matrix"]["python"], "the oldest version that pyproject.toml supports"
 
 
