@@ -50,22 +50,33 @@ def test_an_installed_version_is_not_installed_over(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "pyvenv.cfg"]
 
 
-FAILING_PYTHON = """#!/bin/sh
+EMPTY_PYTHON = """#!/bin/sh
 for directory; do :; done
 mkdir -p "$directory/bin" && echo '#!/bin/sh' > "$directory/bin/python" && chmod +x "$directory/bin/python"
-[ "$3" != --without-pip ]
+[ -z "${FAILING:-}" ] || [ "$3" != --without-pip ]
 """
-"""Makes the environment for building, but only a part of the other."""
+"""Makes environments in which nothing can be installed; if FAILING, only a part of what is not for building."""
+
+
+def install_nothing(directory: Path, **variables: str) -> int:
+    """Installs into a folder "product" with such a Python, as a user whose files are for nobody else."""
+    python = directory / "python"
+    python.write_text(EMPTY_PYTHON, "utf-8")
+    python.chmod(0o755)
+    command = ["sh", str(CHECKOUT / INSTALLER), str(directory / "product")]
+    environment = clean_environment(PYTHON=str(python), **variables)
+    return subprocess.run(command, env=environment, umask=0o077, check=False, capture_output=True).returncode
 
 
 def test_an_installation_that_fails_can_be_repeated(tmp_path: Path) -> None:
-    python = tmp_path / "python"
-    python.write_text(FAILING_PYTHON, "utf-8")
-    python.chmod(0o755)
-    command = ["sh", str(CHECKOUT / INSTALLER), str(tmp_path / "product")]
-    done = subprocess.run(command, env=clean_environment(PYTHON=str(python)), check=False, capture_output=True)
-    assert done.returncode == 1
-    assert list(tmp_path.iterdir()) == [python]
+    assert install_nothing(tmp_path, FAILING="yes") == 1
+    assert not (tmp_path / "product").exists()
+
+
+def test_what_root_installs_other_users_can_run(tmp_path: Path) -> None:
+    """The service is another user, even where root's files are for nobody else."""
+    assert install_nothing(tmp_path) == 0
+    assert (tmp_path / "product" / "bin").stat().st_mode & 0o777 == 0o755
 
 
 class Product(NamedTuple):

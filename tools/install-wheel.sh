@@ -7,6 +7,7 @@ set -eu
 [ $# -eq 1 ] || { echo "usage: $0 DIRECTORY (of the virtual environment to create)" >&2; exit 2; }
 # pip keeps what is there if the version is the same; and a running service must not change.
 [ -z "$(ls -A "$1" 2> /dev/null)" ] || { echo "$1 is not empty: remove it, or choose another directory" >&2; exit 2; }
+umask 022 # the service is another user
 
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
