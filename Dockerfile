@@ -34,6 +34,6 @@ EXPOSE 8000
 # SIGTERM, which docker stop sends: readiness off, the port closed, what is under way finished.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/healthz', timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request as r; r.build_opener(r.ProxyHandler({})).open(f'http://127.0.0.1:{os.environ[\"PORT\"]}/healthz', timeout=4)"]
 # Everything else is set by CAPOMASTRO_… environment variables: `capomastro serve --help` prints them.
 CMD ["capomastro", "serve", "--host", "0.0.0.0"]

@@ -1,16 +1,20 @@
 """The Dockerfile copies everything that it needs, whatever it is built with."""
 
+import json
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 import capomastro
+from tests.support.serving import clean_environment, free_port, warmly_served
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text("utf-8")
@@ -92,6 +96,20 @@ def test_the_labels_of_the_image() -> None:
     assert labels["version"] == capomastro.__version__
     assert labels["licenses"] == PROJECT["project"]["license"]
     assert {"description", "revision", "created", "base.name"} < set(labels)
+
+
+def test_the_health_check_asks_the_service_itself(tmp_path: Path) -> None:
+    """And not the proxy that Docker can name in every container."""
+    (check,) = re.findall(r"^HEALTHCHECK .*\n\s+CMD (.*)$", DOCKERFILE, re.MULTILINE)
+    command = [sys.executable, *json.loads(check)[1:]]
+
+    def is_healthy(port: int) -> bool:
+        variables = clean_environment(PORT=str(port), http_proxy=f"http://127.0.0.1:{free_port()}", no_proxy="")
+        return subprocess.run(command, env=variables, check=False, capture_output=True, timeout=60).returncode == 0
+
+    with warmly_served(tmp_path) as (address, _):
+        assert is_healthy(urlsplit(address).port or 0)
+    assert not is_healthy(free_port())
 
 
 @pytest.mark.skipif(shutil.which("docker") is None, reason="docker is not installed here")
