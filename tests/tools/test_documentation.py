@@ -1,4 +1,4 @@
-"""Building the pages of the documentation, while others read them."""
+"""Building the pages of the documentation, and the specifications, while others read them."""
 
 import json
 import os
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tools.documentation import __main__ as building
 from tools.documentation.files import LAST
+from tools.openapi import __main__ as specifying
+from tools.openapi import building as specifications
 from tools.openapi.files import is_stale
 
 
@@ -24,6 +26,15 @@ def test_pages_are_replaced_and_left_overs_removed(tmp_path: Path, monkeypatch: 
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
     with kept:
         assert kept.read() == before[f"{names[0]}.html"], "a page that is being read stays whole"
+
+
+def test_no_specification_of_a_removed_game_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel has whatever is in the folder."""
+    monkeypatch.setattr(specifying, "BUILT", tmp_path)
+    monkeypatch.setattr(specifications, "built_files", lambda: [("openapi.json", b"{}")])
+    (tmp_path / "openapi.two-towers.json").touch()
+    specifying.main(["--build"])
+    assert [file.name for file in tmp_path.iterdir()] == ["openapi.json"]
 
 
 def test_what_is_built_is_stale_without_it_or_before_a_source(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from markdown_it.token import Token
 from tools.documentation.files import BUILT, DOCUMENTS, LAST
 from tools.documentation.reference import reference_of
 from tools.openapi.files import BUILT as SPECIFICATIONS
-from tools.openapi.files import write
+from tools.openapi.files import write_all
 
 from capomastro.documents.files import openapi_name
 from capomastro.games import all_games
@@ -29,13 +29,8 @@ MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
 def main() -> None:
-    """Writes the pages while others may read them, and removes what earlier versions of docs/ left."""
-    written = dict(built_files())
-    for name, content in written.items():
-        write(BUILT / name, content)
-    for file in BUILT.glob("[!.]*"):
-        if file.name not in written:
-            file.unlink(missing_ok=True)
+    """Writes all pages, once none of them fails."""
+    write_all(BUILT, [*built_files()])
 
 
 def built_files() -> Iterator[tuple[str, bytes]]:

@@ -2,7 +2,7 @@
 
 import sys
 
-from tools.openapi.files import BUILT, CONTRACT, built, write
+from tools.openapi.files import BUILT, CONTRACT, built, write_all
 
 
 def main(arguments: list[str]) -> None:
@@ -15,8 +15,7 @@ def main(arguments: list[str]) -> None:
         CONTRACT.write_text(contract_text(), "utf-8")
     from tools.openapi.building import built_files  # noqa: PLC0415 - imports the whole service
 
-    for name, content in built_files():
-        write(BUILT / name, content)
+    write_all(BUILT, built_files())
 
 
 if __name__ == "__main__":

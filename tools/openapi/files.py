@@ -48,6 +48,17 @@ def built(name: str = LAST.name) -> Path:
     return BUILT / name
 
 
+def write_all(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Writes built files while others may read them, and removes what earlier versions left in their folder."""
+    names = set()
+    for name, content in files:
+        write(folder / name, content)
+        names.add(name)
+    for file in folder.glob("[!.]*"):
+        if file.name not in names:
+            file.unlink(missing_ok=True)
+
+
 def write(file: Path, content: bytes) -> None:
     """Writes a built file in one step, so that nobody reads half of one."""
     file.parent.mkdir(parents=True, exist_ok=True)
