@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -15,6 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 from click.testing import Result
 
+from capomastro.api.application import create_app
 from capomastro.api.server import main
 from capomastro.cli.commands.serving import unknown_variables
 from capomastro.settings import VARIABLES, Settings
@@ -190,6 +192,22 @@ def refused_to_serve(directory: Path, port: int, **variables: str) -> None:
     )
     assert done.returncode == 2
     assert done.stderr == f"Error: Cannot listen on 127.0.0.1, port {port}: Address already in use.\n"
+
+
+def test_the_log_says_that_nothing_takes_temporary_files(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in a container whose file system can only be read: larger bodies are refused as if it were busy."""
+    create_app(Settings(), prepared=False)
+    assert "temporary files" not in capsys.readouterr().err
+
+    def none() -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(tempfile, "gettempdir", none)
+    create_app(Settings(), prepared=False)
+    (line,) = (line for line in map(json.loads, capsys.readouterr().err.splitlines()) if line["level"] == "WARNING")
+    assert "TMPDIR" in line["message"]
 
 
 # --- the real command ------------------------------------------------------------------------------------------------

@@ -21,7 +21,15 @@ from capomastro.api.kit import kit_in
 from capomastro.api.metrics import count_exchange
 from capomastro.api.negotiation import reader_language, shorten_headers
 from capomastro.api.pages import add_pages
-from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, log_keys, start_logging
+from capomastro.api.request_log import (
+    HEADER,
+    id_of_request,
+    log_exchange,
+    log_fault,
+    log_keys,
+    log_missing_folder,
+    start_logging,
+)
 from capomastro.api.resources import HEALTH, RESOURCES
 from capomastro.api.shares import KEY as SHARE
 from capomastro.api.shares import Share, client_address, owner_of, share_of, shares_for
@@ -141,6 +149,7 @@ def create_app(settings: Settings | None = None, *, prepared: bool = True) -> Ap
     """
     settings = settings or Settings()
     start_logging(settings.log_level)
+    log_missing_folder()
     keys, large = key_ring(settings), LargeWork(settings.maximum_large)
     app = Application(settings)
     for resource in RESOURCES:

@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -83,6 +84,15 @@ def log_keys(kids: Iterable[str], are_configured: bool) -> None:
     """Logs the public ids of the keys that seal and open tables; and a note if they are lost when this service ends."""
     note = "No key is configured: sealed tables will not outlive this service, nor will another instance open them."
     LOGGER.info({"sealing_keys": list(kids), **({} if are_configured else {"message": note})})
+
+
+def log_missing_folder() -> None:
+    """Warns that no folder takes temporary files, if that is so: a client only reads that the service is busy."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        message = "No folder takes temporary files, so larger bodies are refused as busy. TMPDIR can name one."
+        LOGGER.warning({"message": message})
 
 
 def log_unknown_key(request_id: str, kid: str) -> None:
