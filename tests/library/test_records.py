@@ -104,6 +104,25 @@ def test_an_altered_record_is_repaired_as_by_the_service(file: Path, repair: Lit
     assert str(replay.lenient) in str(replay)
 
 
+@pytest.mark.parametrize("claimed", ["result", "totals"])
+@pytest.mark.parametrize("end", [None, -20])
+def test_a_repaired_record_claims_nothing_that_it_does_not_reach(end: int | None, claimed: str) -> None:
+    document = json_text.decode((records_folder("palazzo") / "two-plan.json").read_bytes())
+    result, moves = document.pop("result"), document["moves"]
+    claim = {"result": result, "totals": [player["total"] for player in result["players"]]}[claimed]
+    spoilt = {**document, "moves": [*moves[:end], moves[0]], claimed: claim}
+    answer = as_document(adjudicator.replay(all_games()["palazzo"], spoilt, repair="skip"))
+    repaired = Record.from_document(spoilt).repaired("skip").document()
+    assert repaired == answer["lenient"]["record"]
+    assert (claimed in repaired) == (end is None)
+
+
+def test_a_legal_record_is_not_changed_by_repairs() -> None:
+    legal = Record.from_text(ANNOTATED + "totals: 8, 8\n")
+    assert legal.repaired("correct") == legal
+    assert legal.repaired("correct").comments == COMMENTS
+
+
 def test_a_repair_that_does_not_exist_is_refused() -> None:
     record = Record.of(capomastro.set_up("palazzo", 2, seed=7))
     with pytest.raises(ValueError, match="'guess' is not a valid Repair"):

@@ -153,11 +153,19 @@ class Record:
         return replay_moves(game, self.start.state, self.moves, claim, chosen, texts=True, document=document)
 
     def repaired(self, repair: Literal["skip", "correct"]) -> "Record":
-        """The record with every illegal move repaired, as far as `replay` follows it."""
+        """The record with every illegal move repaired, as far as `replay` follows it.
+
+        A claimed result that the repaired moves do not reach is left out.
+        """
         game = self.game.definition
         meets_claim = claim_check(game, claims.claim_of(self.claim, self.claimed_totals))
         followed = records.follow(game, self.start.state, self.moves, Repair(repair), meets_claim)
-        return replace(self, moves=followed.moves, comments={})  # they were about other positions
+        if not followed.divergences:
+            return self
+        repaired = replace(self, moves=followed.moves, comments={})  # they were about other positions
+        if meets_claim is None or meets_claim(followed.state):
+            return repaired
+        return replace(repaired, claim=None, claimed_totals=None)
 
     def in_words(self, language: str = "en") -> str:
         """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""
