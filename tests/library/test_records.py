@@ -245,3 +245,4 @@ def test_every_result_is_returned_where_only_chance_is_open() -> None:
     found = [(as_text(outcome.probability), outcome.result.document()) for outcome in score.outcomes]
     assert found == [(one["probability"], one["result"]) for one in answer["outcomes"]]
     assert "Chances to win or to share the victory" in str(score)
+    assert {score, *score.outcomes} == {position.score(), *position.score().outcomes}

@@ -1,7 +1,7 @@
 """Results: winners, score lines, and the scores of scoresheets."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -76,7 +76,7 @@ class Result:
 class Outcome:
     """An outcome that chance may still have, its probability, and the result in that case."""
 
-    drawn: Mapping[str, Any]
+    drawn: Mapping[str, Any] = field(hash=False)
     probability: Fraction
     result: Result
 
