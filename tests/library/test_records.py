@@ -217,6 +217,25 @@ def test_a_scoresheet_is_scored_as_by_the_service(game: str, ask: Ask, tmp_path:
         assert ask("score", str(file)).stdout == f"{score}\n"
 
 
+def test_an_unfinished_scoresheet_can_leave_chance_open() -> None:
+    sheet = {**schema_files()["fifth-avenue/scoresheet.json"]["examples"][0], "unfinished": True}
+    sheet["districts"] = {name: lots for name, lots in sheet["districts"].items() if name != "times-square"}
+    sheet["under_central_park"] = ["boutique", "boutique", "gallery", "jeweller"]
+    del sheet["park_tiles"]
+    score = capomastro.score(sheet)
+    assert score.result is None
+    assert [finding.rule for finding in score.missing or ()] == ["fifth-avenue.map.sheet-districts"]
+    told = str(score).splitlines()
+    assert [line for line in told if "probability" in line] == [
+        "With probability 1/4: tiles boutique ×2, gallery",
+        "With probability 1/4: tiles boutique ×2, jeweller",
+        "With probability 1/2: tiles boutique, gallery, jeweller",
+    ]
+    assert told[-2] == "The scoresheet is unfinished."
+    assert told[-1].startswith("  /districts/times-square: Times Square is not given")
+    assert not [line for line in told if "win" in line]
+
+
 def test_a_player_without_a_name_is_a_seat_in_every_language() -> None:
     sheet = schema_files()["palazzo/scoresheet.json"]["examples"][0]
     nameless = [{member: seat[member] for member in seat if member != "name"} for seat in sheet["seats"]]

@@ -72,9 +72,14 @@ def points_so_far(
     for player in result["players"]:
         yield from bill_lines(game, player, names)
         yield ""
+    yield from missing_lines(missing)
+    yield from rule_lines(game, result)
+
+
+def missing_lines(missing: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """What a scoresheet lacks that is still being typed in."""
     yield phrase("unfinished-scoresheet")
     yield from finding_lines(missing)
-    yield from rule_lines(game, result)
 
 
 def finding_lines(findings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -165,13 +170,15 @@ def rule_name(game: AnyGame, rule: str) -> str:
 def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Iterator[str]:
     """The result; or, if chance is left to decide, each possible result with its probability.
 
-    Above it, if the rules do not allow the scoresheet: why.
+    Above it, if the rules do not allow the scoresheet: why. Of one that is still being typed in only the points, and
+    what it lacks.
     """
     if answer.get("findings"):
         yield phrase("impossible-but-scored")
         yield from finding_lines(answer["findings"])
         yield ""
-    if "missing" in answer:
+    is_unfinished = "missing" in answer
+    if "result" in answer and is_unfinished:
         yield from points_so_far(game, answer["result"], answer["missing"], names)
         return
     if "result" in answer:
@@ -181,10 +188,11 @@ def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Itera
         what = {name: value for name, value in outcome.items() if name not in ("probability", "result")}
         if what:
             yield phrase("with-probability", probability=outcome["probability"], what=inline(what, naming(game)))
-        for line in (*ranking_lines(outcome["result"], names), *verdict_lines(game, outcome["result"], names)):
+        verdict = () if is_unfinished else verdict_lines(game, outcome["result"], names)
+        for line in (*ranking_lines(outcome["result"], names), *verdict):
             yield f"  {line}".rstrip()
         yield ""
-    yield from chances_lines(answer["outcomes"], names)
+    yield from missing_lines(answer["missing"]) if is_unfinished else chances_lines(answer["outcomes"], names)
 
 
 def chances_lines(outcomes: Sequence[Mapping[str, Any]], names: Names) -> Iterator[str]:
