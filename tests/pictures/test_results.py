@@ -65,8 +65,11 @@ def test_every_result_is_drawn_as_it_was_reckoned() -> None:
 def test_an_impossible_scoresheet_is_drawn_only_on_request_and_marked() -> None:
     with pytest.raises(Problem, match="The scoresheet is impossible"):
         svg_of(PALAZZO, "scoresheet", IMPOSSIBLE)
-    _, svg = svg_of(PALAZZO, "scoresheet", IMPOSSIBLE, "narrow", "", True)
+    text, svg = svg_of(PALAZZO, "scoresheet", IMPOSSIBLE, "narrow", "", True)
     assert "Not possible by the rules" in " ".join(texts_in(svg))
+    result = capomastro.score(IMPOSSIBLE, even_if_impossible=True).result
+    assert result is not None
+    assert result.picture("narrow") == text
 
 
 def test_a_game_that_is_not_over_has_no_picture_of_a_result() -> None:

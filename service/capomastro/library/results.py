@@ -29,6 +29,8 @@ class Result:
     value: results.AnyResult
     names: Names = None
     """The players' names by seat, if there are any; on a scoresheet, None for a player without a name."""
+    impossible: bool = False
+    """Whether the rules do not allow the scoresheet, which was scored all the same; the picture says so."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -62,7 +64,9 @@ class Result:
     def picture(self, layout: Literal["wide", "narrow"] = "wide", language: str = "en", *, note: str = "") -> str:
         """The result as SVG, to be passed on; `note` is a line below the name of the game, such as the day."""
         with using_language(language):
-            return adjudicator.picture_of_result(self.game.definition, self.value, self.names, layout, note)
+            return adjudicator.picture_of_result(
+                self.game.definition, self.value, self.names, layout, note, self.impossible
+            )
 
     def __repr__(self) -> str:
         return f"<Result: {self.game.title}, {result_text(msgspec.to_builtins(self.value), self.names)}>"
@@ -139,15 +143,17 @@ def score_of(game: Game, answer: answers.Score, names: Names) -> Score:
     missing, findings = (
         None if found is UNSET else tuple(map(refusal_in, found)) for found in (answer.missing, answer.findings)
     )
+    impossible = bool(findings)
     if answer.result is not UNSET:
-        return Score(Result(game, answer.result, names), (), missing, findings)
+        return Score(Result(game, answer.result, names, impossible), (), missing, findings)
     assert answer.outcomes is not UNSET
-    return Score(None, tuple(outcome(game, possible, names) for possible in answer.outcomes), missing, findings)
+    outcomes = [outcome(game, possible, names, impossible) for possible in answer.outcomes]
+    return Score(None, tuple(outcomes), missing, findings)
 
 
-def outcome(game: Game, possible: answers.PossibleResult, names: Names) -> Outcome:
+def outcome(game: Game, possible: answers.PossibleResult, names: Names, impossible: bool) -> Outcome:
     drawn = {name: value for name, value in (("card", possible.card), ("tiles", possible.tiles)) if value is not UNSET}
-    return Outcome(drawn, Fraction(possible.probability), Result(game, possible.result, names))
+    return Outcome(drawn, Fraction(possible.probability), Result(game, possible.result, names, impossible))
 
 
 def refusal_in(finding: Mapping[str, Any]) -> Refusal:
