@@ -124,6 +124,21 @@ def test_legal_moves_are_a_sequence(setup: Setup) -> None:
     assert len(first.probabilities) == len(first)
 
 
+@every_setup
+def test_moves_that_contain_a_partial_one_are_a_sequence_of_their_own(setup: Setup) -> None:
+    positions = [begun(setup, None), *random_game(setup, "containing")]
+    for position in Random(5).sample(positions[:-1], 8):
+        moves = position.legal_moves
+        for move in Random(6).sample(moves[:50], min(3, len(moves))):
+            for partial in (as_document(move), {"type": as_document(move)["type"]}, {"type": "move"}):
+                contained = moves.containing(partial)
+                answer = adjudicator.legal_moves(setup.game, position.document(), 1000, containing=partial)
+                assert list(contained[:1000]) == answer.moves
+                assert [each for each in moves[:50] if each in contained] == [
+                    each for each in moves[:50] if each in answer.moves
+                ]
+
+
 def printed(position: Position, moves: list[Any]) -> list[str]:
     """Moves as they are printed: in text notation, those of chance with their probabilities."""
     lines = [position.game.notation(move) for move in moves]

@@ -75,9 +75,7 @@ def outcomes_of(game: AnyGame, state: Any, chosen: Chosen | None) -> dict[Move, 
     outcomes = dict(chance_moves(game, state))
     if chosen is None:
         return outcomes
-    kind, partial = chosen
-    fitting = ListedMoves([move for move in outcomes if type(move) is kind]).completing(partial)
-    return {move: outcomes[move] for move in fitting.starting_at(0)}
+    return {move: probability for move, probability in outcomes.items() if is_contained(chosen, move)}
 
 
 def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
@@ -133,6 +131,12 @@ def partial_in(game: AnyGame, state: Any, document: Mapping[str, Any]) -> Chosen
 def decides(game: AnyGame, state: Any, seat: Any) -> bool:
     """Whether a value names the seat that decides."""
     return type(seat) is int and seat == referee.decision(game, state).seat
+
+
+def is_contained(chosen: Chosen, move: Move) -> bool:
+    """Whether a legal move contains what is `chosen`."""
+    kind, partial = chosen
+    return type(move) is kind and ListedMoves([move]).completing(partial).total == 1
 
 
 def digest_of(kind: type[Move], partial: Partial) -> str:

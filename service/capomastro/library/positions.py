@@ -11,7 +11,14 @@ import msgspec
 from msgspec import UNSET
 
 from capomastro.adjudicator import scores
-from capomastro.adjudicator.choices import Chosen, kinds_of_moves, outcomes_of, partial_in, what_is_open
+from capomastro.adjudicator.choices import (
+    Chosen,
+    is_contained,
+    kinds_of_moves,
+    outcomes_of,
+    partial_in,
+    what_is_open,
+)
 from capomastro.adjudicator.loading import (
     load_names,
     load_options,
@@ -553,13 +560,14 @@ class LegalMoves(Sequence[Move]):
         return self._moves.starting_at(0)
 
     def __contains__(self, move: object) -> bool:
-        """Whether a move, in any of its forms, is legal."""
+        """Whether a move, in any of its forms, is legal, and contains what these moves contain."""
         if not isinstance(move, Move | Mapping | str):
             return False
         try:
-            return self.position.is_legal(move)
+            read = self.position.game.move(move, self.position.names)
         except Problem:
             return False
+        return self.position.is_legal(read) and (self._chosen is None or is_contained(self._chosen, read))
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
