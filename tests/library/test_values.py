@@ -90,7 +90,8 @@ def test_nobody_sits_on_a_seat_that_does_not_exist(record: Record, seat: Any) ->
     start = record.start
     asked = (start.seen_by, start.sampled, record.seen_by, record.sampled)
     by_name = (partial(start.play, "0 build"), partial(start.why_not, "0 build"))
-    for ask in (*(partial(ask, seat) for ask in asked), *(partial(ask, seat=seat) for ask in by_name)):
+    others = (partial(start.played_on, {seat: "planning"}, 7), partial(start.picture, first=seat))
+    for ask in (*(partial(ask, seat) for ask in asked), *(partial(ask, seat=seat) for ask in by_name), *others):
         with pytest.raises(Problem) as raised:
             ask()
         assert raised.value.id == "no-such-seat"

@@ -193,7 +193,12 @@ class Position:
         """The position after `computers` (by seat) have moved until somebody else decides, at most 40 moves.
 
         They play what `suggest` gives for this seed, which also draws. The same as `transitions` with `computers`.
+
+        Raises:
+            Problem: `no-such-seat`.
         """
+        for seat in computers:
+            require_seat(self.state, seat, "")
         by_seat = [computers.get(seat) for seat in range(self.players)]
         steps = list(played_on(self.game.definition, self.state, by_seat, seed_text(seed)))
         return reached(self.game, self.state, steps, self)
@@ -395,8 +400,9 @@ class Position:
         nothing but some places.
 
         Raises:
-            Problem: `envelope`, if a place is to be shown that is not drawn by itself.
+            Problem: `no-such-seat`; `envelope`, if a place is to be shown that is not drawn by itself.
         """
+        require_seat(self.state, first, "")
         arrangement = Arrangement("reading" if first is None else "fixed", omit, show)
         moves: list[Move] = []
         for ply in self.plies:
