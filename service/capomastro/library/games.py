@@ -71,8 +71,8 @@ class Game:
 
     @property
     def components(self) -> Mapping[str, Mapping[str, int]]:
-        """The contents of the box: the number of each component, by group."""
-        return self.definition.components()
+        """The contents of the box: the number of each component, by group; a copy, from which one can count down."""
+        return {group: dict(numbers) for group, numbers in self.definition.components().items()}
 
     @property
     def options(self) -> dict[str, Any]:
