@@ -197,6 +197,20 @@ def test_a_text_that_is_not_a_record_is_a_problem_with_places() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("game: palazzo\nplayers: 2\n\ndraw-tile brick-1-1\ndraw-tile brick-1-l\n", "5:11"),
+        ("game: palazzo\nnames: Ada, Ada\nplayers: 2\n", "2:13"),
+        ("game: palazzo\nplayers: 2\nrules_version: 2\n", "3:16"),
+    ],
+)
+def test_whatever_is_wrong_in_a_text_has_its_line(text: str, place: str) -> None:
+    with pytest.raises(Problem) as raised:
+        Record.from_text(text)
+    assert str(raised.value).splitlines()[1].startswith(f"  {place}: ")
+
+
 # --- scores ----------------------------------------------------------------------------------------------------------
 
 

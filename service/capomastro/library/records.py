@@ -14,6 +14,7 @@ from capomastro.adjudicator.views import require_seat
 from capomastro.answers import Replay
 from capomastro.documents import claims, json_text, notation
 from capomastro.documents.languages import using_language
+from capomastro.documents.problems import Problem
 from capomastro.engine import records, referee
 from capomastro.engine.moves import Move
 from capomastro.engine.records import Repair
@@ -70,13 +71,17 @@ class Record:
         """The record in a text: JSON, or text notation (docs/notation.md).
 
         Raises:
-            Problem: `malformed-json`, `malformed-notation`, and as `from_document`.
+            Problem: `malformed-json`, `malformed-notation`, and as `from_document`, in notation with line and column.
         """
         data = (json_text.utf8(text) if isinstance(text, str) else text).removeprefix(BOM_UTF8)
         if data.lstrip(json_text.WHITE_SPACE.encode()).startswith(b"{"):
             return cls.from_document(document_in(data), under_current_rules=under_current_rules)
         notated = notation.read(data, definitions_of_all_games())
-        record = cls.from_document(notated.record, under_current_rules=under_current_rules)
+        try:
+            record = cls.from_document(notated.record, under_current_rules=under_current_rules)
+        except Problem as problem:
+            problem.errors = notated.located(problem.errors)
+            raise
         return replace(record, comments=notated.comments)
 
     @classmethod
