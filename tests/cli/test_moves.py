@@ -290,6 +290,8 @@ def test_a_template_is_a_valid_scoresheet_with_all_required_members(ask: Ask, as
         assert all(f"{name}\n" in scored.stdout for name in names)
         if game == "fifth-avenue":
             assert sheet["park_tiles"] == []
+        Path("sheet.json").write_text(json.dumps(sheet), "utf-8")
+        assert ask("score", "sheet.json", "--even-if-impossible").exit_code == 0, "something is missing"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import msgspec
 from capomastro.adjudicator.loading import load_names, load_options
 from capomastro.documents import shapes
 from capomastro.engine.game import AnyGame
+from capomastro.engine.refusals import Refusal
 
 
 def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None = None) -> dict[str, Any]:
@@ -26,9 +27,22 @@ def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None
     sheet: dict[str, Any] = empties.smallest(schema)
     for seat, name in zip(sheet["seats"], names or (), strict=False):
         seat["name"] = name
-    for finding in game.faults_of_scoresheet(msgspec.convert(sheet, game.scoresheet_type)):
-        empties.add(sheet, schema, finding.pointer.split("/")[1:])
+    while any(empties.add(sheet, schema, finding.pointer.split("/")[1:]) for finding in missing(game, sheet)):
+        pass
     return sheet
+
+
+def missing(game: AnyGame, sheet: dict[str, Any]) -> Sequence[Refusal]:
+    """What the sheet of a finished game also needs; what is in an object shows only once the object is there."""
+    return game.judge_scoresheet(msgspec.convert(sheet, game.scoresheet_type)).missing
+
+
+def form_of(schema: shapes.Schema) -> shapes.Schema:
+    """What a reference leads to; of several forms the first."""
+    for forms in ("oneOf", "anyOf"):
+        if forms in schema:
+            return form_of(schema[forms][0])
+    return form_of(shapes.schema_at(schema["$ref"])) if "$ref" in schema else schema
 
 
 class Empties:
@@ -40,11 +54,7 @@ class Empties:
 
     def smallest(self, schema: shapes.Schema) -> Any:
         """The smallest value of a schema; of several forms the first."""
-        if "$ref" in schema:
-            return self.smallest(shapes.schema_at(schema["$ref"]))
-        for forms in ("oneOf", "anyOf"):
-            if forms in schema:
-                return self.smallest(schema[forms][0])
+        schema = form_of(schema)
         if "const" in schema:
             return schema["const"]
         if "enum" in schema:
@@ -60,20 +70,18 @@ class Empties:
                 return False
         return ""
 
-    def add(self, holder: Any, schema: shapes.Schema, path: Sequence[str]) -> None:
-        """Adds the smallest value at the first member or index of a path that does not exist."""
-        while "$ref" in schema:
-            schema = shapes.schema_at(schema["$ref"])
+    def add(self, holder: Any, schema: shapes.Schema, path: Sequence[str]) -> bool:
+        """Adds the smallest value at the first member of a path that does not exist; returns whether it did."""
+        schema = form_of(schema)
         if not path or ("properties" not in schema and "items" not in schema):
-            return
+            return False
         step, *further = path
         if isinstance(holder, list):
-            if int(step) < len(holder):
-                self.add(holder[int(step)], schema["items"], further)
-        elif step in holder:
-            self.add(holder[step], schema["properties"][step], further)
-        else:
-            holder[step] = self.smallest(schema["properties"][step])
+            return int(step) < len(holder) and self.add(holder[int(step)], schema["items"], further)
+        if step in holder:
+            return self.add(holder[step], schema["properties"][step], further)
+        holder[step] = self.smallest(schema["properties"][step])
+        return True
 
     def items(self, schema: shapes.Schema) -> Iterator[Any]:
         """The items of the shortest list; one per player if it can be as long as there can be players."""
