@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from capomastro.adjudicator import score_scoresheet
+from capomastro.adjudicator import pictures_of_scoresheet, score_scoresheet
 from capomastro.answers import Score
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
@@ -37,6 +38,7 @@ def test_a_sheet_is_refused_only_for_what_it_lacks(game: AnyGame, broken: Case) 
     else:
         scored = score_scoresheet(game, sheet, even_if_impossible=True)
         assert list(scored.findings) == refused_for(game, sheet)  # type: ignore[arg-type]
+        require_documented(game, scored)
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
@@ -44,6 +46,12 @@ def test_a_possible_sheet_has_the_same_result_and_no_findings(game: AnyGame) -> 
     for sheet in schema_files()[f"{game.id}/scoresheet.json"]["examples"]:
         plain = as_document(score_scoresheet(game, sheet))
         assert as_document(score_scoresheet(game, sheet, even_if_impossible=True)) == {**plain, "findings": []}
+
+
+def require_documented(game: AnyGame, score: Score) -> None:
+    """Raises if a result is not as its schema says."""
+    for result in [outcome.result for outcome in score.outcomes] if score.outcomes else [score.result]:
+        msgspec.convert(as_document(result), game.result_type)
 
 
 # --- what the board or the players cannot have gives nothing ---------------------------------------------------------
@@ -97,3 +105,36 @@ def test_tokens_of_a_seat_that_does_not_play_give_nothing() -> None:
     by_seat: list[list[int]] = [[] for _ in sheet["seats"]]
     without = {**sheet, "intermezzo": {"type": "tokens", "by_seat": by_seat}}
     same_points({**sheet, "intermezzo": {"type": "tokens", "by_seat": [*by_seat, [2]]}}, without)
+
+
+# --- what has no pieces gives nothing, and what has too many is answered as the schema says ---------------------------
+
+
+def test_an_owner_without_buildings_has_no_line() -> None:
+    scored = counted(fifth_avenue({**BUILT, "grey": {"owner": 1, "buildings": 0}}))
+    require_documented(all_games()["fifth-avenue"], scored)
+    assert scored.result.totals == counted(fifth_avenue(BUILT)).result.totals  # type: ignore[union-attr]
+
+
+def campanile(*markers: str) -> dict[str, Any]:
+    """One row, of these markers, under one tower."""
+    towers = {style: {"height": 3, "rows": []} for style in "abcde"}
+    return {
+        "game": "campanile",
+        "schema_version": 1,
+        "seats": [{}, {}],
+        "towers": {**towers, "a": {"height": 4, "rows": [{"seat": 0, "markers": [*markers]}]}},
+        "intermezzo": {"type": "tokens", "by_seat": [[], []]},
+    }
+
+
+def test_a_row_without_markers_wins_nothing_on_an_unfinished_sheet() -> None:
+    game, sheet = all_games()["campanile"], {**campanile(), "unfinished": True}
+    scored = score_scoresheet(game, sheet)
+    require_documented(game, scored)
+    assert scored.result.totals == (0, 0)  # type: ignore[union-attr]
+    assert pictures_of_scoresheet(game, sheet).pictures
+
+
+def test_a_row_with_more_markers_than_exist_is_answered() -> None:
+    require_documented(all_games()["campanile"], counted(campanile(*["large"] * 9)))

@@ -265,7 +265,7 @@ def column(
         base += 14
     won = {contender.seat: contender.token for contender in contenders(tower.rows, flag)}
     for index, row in enumerate(tower.rows):
-        line = row_of_markers(row, index, style, won[row.seat], sizes, brief)
+        line = row_of_markers(row, index, style, won.get(row.seat), sizes, brief)
         drawn.append(moved(line, 0, base))
         base += line.height if brief.fixed else int(line.height) + 6
     note = say("flag", tokens_text=", ".join(map(str, flag))) if flag else say("no-flag")

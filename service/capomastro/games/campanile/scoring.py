@@ -101,7 +101,7 @@ def ranking(order: Sequence[str], towers: Mapping[str, Raised]) -> list[str]:
 @implements("campanile.scoring.influence")
 def contenders(rows: Rows, flag: tuple[int, ...]) -> tuple[Contender, ...]:
     """The rows by influence, equal ones in the order they were begun; each gets a token while there are any."""
-    by_influence = sorted(((influence(row), row.seat) for row in rows), key=lambda pair: -pair[0])
+    by_influence = sorted(((influence(row), row.seat) for row in rows if row.markers), key=lambda pair: -pair[0])
     return tuple(
         Contender(
             seat,

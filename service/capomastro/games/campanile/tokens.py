@@ -13,7 +13,8 @@ CARD_COUNT = len(box.STYLES) * box.COPIES
 MARKER_COUNT = sum(box.MARKERS.values())
 HEIGHT_ON_PAPER = 100
 """More floors than possible, so that a scoresheet with too many is refused by its rule, not by its shape."""
-MOST_INFLUENCE = sum(box.VALUES[size] * copies for size, copies in box.MARKERS.items())
+MOST_INFLUENCE = MARKER_COUNT * max(box.SIZES)
+"""As many markers as a row can list, all of them large: a scoresheet can have that, though no box does."""
 LONGEST_FLAG = max(map(len, box.FINITO_FLAGS))
 FIRST_SCORING = [max(flag) for flag in box.INTERMEZZO_FLAGS if flag]
 """The most that one player can win at the Intermezzo: the best token under each tower."""

@@ -143,7 +143,7 @@ def businesses_on(districts: Districts) -> Multiset:
 def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
     """The lots with buildings: colour, owner and number."""
     lots = zip(box.COLOURS, astuple(district), strict=False)
-    return [(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None]
+    return [(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None and lot.buildings]
 
 
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
