@@ -152,6 +152,12 @@ def test_nobody_has_to_know_more_than_twenty_targets() -> None:
     assert len(targets) <= 20
 
 
+def test_every_campaign_is_described() -> None:
+    (names,) = re.findall(r"^CAMPAIGNS := (.*)$", (CHECKOUT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    table = (CHECKOUT / "CONTRIBUTING.md").read_text("utf-8").partition("### Campaigns")[2].partition("\n## ")[0]
+    assert sorted(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == sorted(names.split())
+
+
 def test_make_clean_removes_whatever_git_ignores_but_keys(copy: Path) -> None:
     keys = "deploy/compose/sealing-keys"
     ignored = re.findall(r"^/(.+)$", (copy / ".gitignore").read_text("utf-8"), re.MULTILINE)
