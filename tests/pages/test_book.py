@@ -296,6 +296,7 @@ def test_the_last_evening_of_the_chosen_game_leaves_those_of_all_games(visit: Op
     chosen(robot, tmp_path / "book.json", {**BOOK, "entries": ENTRIES[:3]})
     robot.tap("Palazzo", exact=True)
     robot.tap("Delete: Palazzo")
+    robot.button("Undo", exact=True).wait_for()  # the book on this device answers later
     assert robot.page.locator(".evenings li.card").count() == 2
     assert robot.page.locator(".chips [aria-pressed=true]").inner_text() == "All games"
 
