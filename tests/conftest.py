@@ -37,10 +37,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that mostly wait come first, so that one process waits while as many as there are cores compute.
 
-    If they came last, all processes would wait at the same time. The others stay in their order.
+    If they came last, all processes would wait at the same time. Then come those that take long: a process that begins
+    one of them last keeps the others waiting. The rest stay in their order.
     """
     rank = {file: place for place, file in enumerate(WAITING)}
-    items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(rank)))
+    items.sort(key=lambda item: (rank.get(item.nodeid.partition("::")[0], len(rank)), "long" not in item.keywords))
 
 
 @pytest.hookimpl(trylast=True)
