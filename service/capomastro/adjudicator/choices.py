@@ -1,6 +1,6 @@
 """Choices: the kinds of moves of a decision with their parameters, and what can still be added to a partial move."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -75,7 +75,7 @@ def outcomes_of(game: AnyGame, state: Any, chosen: Chosen | None) -> dict[Move, 
     outcomes = dict(chance_moves(game, state))
     if chosen is None:
         return outcomes
-    return {move: probability for move, probability in outcomes.items() if is_contained(chosen, move)}
+    return {move: outcomes[move] for move in moves_containing(chosen, outcomes).starting_at(0)}
 
 
 def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
@@ -133,10 +133,10 @@ def decides(game: AnyGame, state: Any, seat: Any) -> bool:
     return type(seat) is int and seat == referee.decision(game, state).seat
 
 
-def is_contained(chosen: Chosen, move: Move) -> bool:
-    """Whether a legal move contains what is `chosen`."""
+def moves_containing(chosen: Chosen, moves: Iterable[Move]) -> Moves:
+    """Those of some legal moves that contain what is `chosen`."""
     kind, partial = chosen
-    return type(move) is kind and ListedMoves([move]).completing(partial).total == 1
+    return ListedMoves([move for move in moves if type(move) is kind]).completing(partial)
 
 
 def digest_of(kind: type[Move], partial: Partial) -> str:

@@ -13,8 +13,8 @@ from msgspec import UNSET
 from capomastro.adjudicator import scores
 from capomastro.adjudicator.choices import (
     Chosen,
-    is_contained,
     kinds_of_moves,
+    moves_containing,
     outcomes_of,
     partial_in,
     what_is_open,
@@ -573,7 +573,8 @@ class LegalMoves(Sequence[Move]):
             read = self.position.game.move(move, self.position.names)
         except Problem:
             return False
-        return self.position.is_legal(read) and (self._chosen is None or is_contained(self._chosen, read))
+        fits = self._chosen is None or moves_containing(self._chosen, [read]).total == 1
+        return fits and self.position.is_legal(read)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
