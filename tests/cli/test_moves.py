@@ -13,6 +13,7 @@ from capomastro import adjudicator, archive
 from capomastro.documents import shapes
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
+from capomastro.games.fifth_avenue.components import DISTRICTS
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
 from tests.support.recorded import label, record_files
@@ -290,6 +291,7 @@ def test_a_template_is_a_valid_scoresheet_with_all_required_members(ask: Ask, as
         assert all(f"{name}\n" in scored.stdout for name in names)
         if game == "fifth-avenue":
             assert sheet["park_tiles"] == []
+            assert tuple(sheet["districts"]) == DISTRICTS
         Path("sheet.json").write_text(json.dumps(sheet), "utf-8")
         assert ask("score", "sheet.json", "--even-if-impossible").exit_code == 0, "something is missing"
 

@@ -28,7 +28,7 @@ def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None
     for seat, name in zip(sheet["seats"], names or (), strict=False):
         seat["name"] = name
     while any(empties.add(sheet, schema, finding.pointer.split("/")[1:]) for finding in missing(game, sheet)):
-        pass
+        pass  # one at a time, so that they stay in the order of the board
     return sheet
 
 
