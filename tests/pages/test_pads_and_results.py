@@ -196,6 +196,30 @@ def test_no_tap_is_lost_to_an_answer_that_comes_between_press_and_release(visit:
     assert robot.points() == ["8", "7", "8", "4"]
 
 
+def test_a_second_press_soon_after_the_first_keeps_waiting_what_would_move_its_button(visit: Opener) -> None:
+    """The first ends in no click, as after a drag; the second ends in one, and nothing waits longer."""
+    robot = visit("/score/palazzo")
+    done: list[bool] = robot.page.evaluate(
+        """async () => {
+            const { betweenTaps } = await import(document.querySelector("score-pad").getAttribute("files") + "/dom.js");
+            const says = (type) => document.body.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+            const passed = (time) => new Promise((done) => setTimeout(done, time));
+            let moved = false;
+            says("pointerdown");
+            says("pointerup");
+            says("pointerdown");
+            betweenTaps(() => (moved = true));
+            await passed(100);
+            const pressed = moved;
+            says("pointerup");
+            says("click");
+            await passed(0);
+            return [pressed, moved];
+        }"""
+    )
+    assert done == [False, True]
+
+
 def test_a_damaged_link_is_reported_in_the_tab_of_another_one(visit: Opener) -> None:
     robot = result(visit, PALAZZO)
     robot.page.evaluate("() => { location.hash = 'dBROKEN'; }")

@@ -202,12 +202,21 @@ function listen(node, wanted) {
 
 // --- taps ------------------------------------------------------------------------------------------------------------
 
-/** From the pointer going up to its click, in milliseconds. */
+/** From the pointer going up to its click, in milliseconds; after a drag there is none. */
 const CLICK_AFTER = 50;
-/** @type {(() => void)[] | undefined} what waits for the pointer to go up, while it is down */
+/** @type {(() => void)[] | undefined} what waits for the click, from the pointer going down */
 let waiting;
-addEventListener("pointerdown", () => (waiting ??= []), true);
-for (const type of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(type, () => setTimeout(released, CLICK_AFTER), true);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let release;
+addEventListener("pointerdown", () => (clearTimeout(release), (waiting ??= [])), true);
+for (const type of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(type, () => releaseAfter(CLICK_AFTER), true);
+addEventListener("click", () => releaseAfter(0), true);
+
+/** @param {number} milliseconds */
+function releaseAfter(milliseconds) {
+  clearTimeout(release);
+  release = setTimeout(released, milliseconds);
+}
 
 function released() {
   const acts = waiting ?? [];
