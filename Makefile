@@ -12,6 +12,8 @@ BENCH_MODULE ?= bench
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Of tools, most modules are never imported: those that are get compiled then.
+INSTALL_TOOLS := install --quiet --no-compile --require-hashes
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
@@ -177,7 +179,7 @@ $(VENV)/.documentation: $(wildcard docs docs/* tools/documentation/*) $(VENV)/.s
 	@touch $@
 
 $(VENV)/.development: locks/development.txt $(VENV)/.runtime
-	$(PIP) install --quiet --require-hashes -r locks/development.txt
+	$(PIP) $(INSTALL_TOOLS) -r locks/development.txt
 	@touch $@
 
 $(VENV)/.learning: locks/learning.txt $(VENV)/.development
@@ -190,8 +192,8 @@ $(VENV)/.sbom: locks/sbom.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.generators: locks/generators.txt | $(BIN)/python
-	$(PYTHON) -m venv $(VENV)/generators
-	$(VENV)/generators/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r locks/generators.txt
+	$(PYTHON) -m venv --without-pip $(VENV)/generators
+	$(PIP) --python $(VENV)/generators $(INSTALL_TOOLS) -r locks/generators.txt
 	@touch $@
 
 $(VENV)/.linters: tools/generators/package-lock.json $(VENV)/.development
@@ -212,7 +214,7 @@ $(VENV)/.client-python: $(MAKERS) $(VENV)/.generators | $(VENV)/.specification
 	$(BIN)/python -m tools.clients python
 	@touch $@
 
-$(VENV)/.client-packages: clients/typescript/package-lock.json
+$(VENV)/.client-packages: clients/typescript/package-lock.json | $(BIN)/python
 	cd clients/typescript && npm ci
 	@touch $@
 
