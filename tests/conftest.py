@@ -34,14 +34,25 @@ def pytest_configure(config: pytest.Config) -> None:
             documentation.built()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that mostly wait come first, so that one process waits while as many as there are cores compute.
 
-    If they came last, all processes would wait at the same time. Then come those that take long: a process that begins
-    one of them last keeps the others waiting. The rest stay in their order.
+    If they came last, all processes would wait at the same time. At first each process gets the same number of tests,
+    in their order: those that take long come first among these, since a process that begins one of them last keeps the
+    others waiting. The rest stay in their order.
     """
     rank = {file: place for place, file in enumerate(WAITING)}
-    items.sort(key=lambda item: (rank.get(item.nodeid.partition("::")[0], len(rank)), "long" not in item.keywords))
+    ranks = {item: rank.get(item.nodeid.partition("::")[0], len(rank)) for item in items}
+    waiting = sorted((item for item in items if ranks[item] < len(rank)), key=ranks.__getitem__)
+    long = [item for item in items if ranks[item] == len(rank) and "long" in item.keywords]
+    rest = [item for item in items if ranks[item] == len(rank) and "long" not in item.keywords]
+    processes: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = waiting
+    for process in range(processes):
+        items += long[process::processes]
+        count = max(0, len(ranks) * (process + 1) // processes - len(items))
+        items += rest[:count]
+        del rest[:count]
 
 
 @pytest.hookimpl(trylast=True)
