@@ -129,7 +129,7 @@ def test_what_was_exported_is_read_back_exactly_and_nothing_twice(visit: Opener,
     lines = [json.dumps({**entry["record"], "tags": {"date": "2024-05-01"}}) for entry in played]
     chosen(other, tmp_path / "games.ndjson", "\n".join(lines) + "\n")
     assert other.text(".message.news p") == "1 Partie hinzugefügt. Schon hier: 3 Partien."
-    assert other.text(".lead").endswith("seit 1. Mai 2024")
+    assert other.text(".lead").endswith("seit dem 1. Mai 2024")
 
 
 def test_a_file_that_is_refused_says_where_and_nothing_is_taken_unasked(
