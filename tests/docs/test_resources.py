@@ -48,3 +48,10 @@ def test_every_operation_is_listed() -> None:
 def test_a_row_has_the_members_of_the_request(name: str, text: str) -> None:
     content = OPERATIONS[name.replace("…", "/v1/games/{game}")]["requestBody"]["content"]
     assert listed(text) == members(content["application/json"]["schema"])
+
+
+def test_the_memory_of_every_post_is_told() -> None:
+    """docs/operating.md has the table that `make campaign NAME=memory` prints."""
+    page = (TOP / "docs" / "operating.md").read_text("utf-8")
+    measured = re.findall(r"^  \| `(/[^`]+)` \|", page, re.MULTILINE)
+    assert [f"POST /v1{path}" for path in measured] == [name for name in OPERATIONS if name.startswith("POST")]
