@@ -5,6 +5,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from copy import copy, deepcopy
 from pathlib import Path
 
@@ -61,6 +62,15 @@ def test_there_is_one_object_per_game() -> None:
         assert game.components
         assert capomastro.set_up(game.id, game.players[0], options=game.options).ply == 0
         assert {rule.mark for rule in game.rules.values()} <= {"text", "ruling", "assumed"}
+
+
+def test_the_table_of_the_documentation_has_every_name() -> None:
+    table = (CHECKOUT / "docs" / "python.md").read_text("utf-8").partition("| name | |")[2]
+    assert {name for name in capomastro.__all__ if not re.search(rf"`{name}\b", table)} == set()
+    for thing in (capomastro.Position, capomastro.LegalMoves, capomastro.Record):
+        (row,) = re.findall(rf"^\| `{thing.__name__}` \|.*", table, re.MULTILINE)
+        own = {name for name in dir(thing) if not name.startswith("_")} - {*dir(Sequence)}
+        assert own - {*re.findall(r"`(\w+)`", row)} == set()
 
 
 # --- types -----------------------------------------------------------------------------------------------------------
