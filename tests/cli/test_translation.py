@@ -365,6 +365,7 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "scoresheet-for-seat": ("picture", "sheet.json", "--seat", "0"),
     "without-verdicts": ("replay", "record.json", "--restart"),
     "only-single-records": ("replay", "record.json", "--tell", "--lines"),
+    "no-kind-of-report": ("replay", "record.json", "--report", "r.txt"),
     "no-record-to-continue": ("move", "state.json", "--record", "new.json"),
     "no-lock": ("table", "create", "palazzo", "--players", "2", "--lock", "x", "--output", "table.json"),
     "no-depth": ("perft", "state.json"),

@@ -113,6 +113,9 @@ def replay(
     if verdicts is None and (restart or cluster):
         typed = [*(["--restart"] if restart else []), *(["--cluster"] if cluster else [])]
         raise click.UsageError(phrase("without-verdicts", options=typed))
+    for report in reports:
+        if not report.removesuffix(".gz").endswith((".html", ".csv")):
+            raise click.UsageError(phrase("no-kind-of-report", file=path_text(report)))
     if verdicts or jobs or by_line or list_all or reports or any(map(is_archive, files)):
         given = {"--seed": seed is not None, "--table": table_file is not None, "--draws": only_draws, "--tell": tell}
         if typed := [option for option, is_given in given.items() if is_given]:
