@@ -171,6 +171,16 @@ def test_every_kind_of_refusal_says_why(tables: Tables, converse: Converse) -> N
         assert part in text, (tool, arguments, text)
 
 
+@pytest.mark.parametrize(("names", "told"), [(["Ada", "Bruno"], "You are Bruno (seat 1)."), (None, "You are seat 1.")])
+def test_a_seat_reads_who_it_is(names: list[str] | None, told: str, tables: Tables, converse: Converse) -> None:
+    _, keys = tables.begin("palazzo", 2, names)
+
+    async def talk(ask: Any) -> str:
+        return str(await ask("look", key=keys[1]))
+
+    assert told in converse(tables, talk).splitlines()
+
+
 def test_a_move_may_be_json_and_a_record_is_judged(tables: Tables, converse: Converse) -> None:
     from tests.agents.clients import LISTED
 

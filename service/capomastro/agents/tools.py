@@ -17,7 +17,7 @@ from capomastro.documents.json_text import begins_as_object
 from capomastro.documents.languages import current_language
 from capomastro.documents.suggestions import did_you_mean
 from capomastro.documents.wordings import catalogue, phrase, section_name, title_of
-from capomastro.layout.formatting import decision_line, player_name, printable, table
+from capomastro.layout.formatting import decision_line, player_at_seat, player_name, printable, table
 from capomastro.layout.replays import mismatch_lines, outcome_text
 from capomastro.library.games import as_json, document_in
 
@@ -161,7 +161,7 @@ def look(tables: Tables, asked: Look) -> Iterator[str]:
     view = place.view
     yield str(view)
     yield ""
-    yield phrase("agents-you-are", player=player_name(place.seat, view.names), seat=place.seat)
+    yield phrase("agents-you-are", player=player_at_seat(place.seat, view.names))
     news = happened_since_own_move(place)
     if news:
         yield phrase("agents-news")

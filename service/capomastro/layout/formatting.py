@@ -78,6 +78,12 @@ def player_name(seat: int, names: Sequence[str | None] | None) -> str:
     return current_shared_words().seat(seat) if name is None else printable(name)
 
 
+def player_at_seat(seat: int, names: Sequence[str] | None) -> str:
+    """`Ada (seat 0)`, or without names `seat 0`."""
+    name = player_name(seat, names)
+    return phrase("named-seat", name=name, seat=seat) if names else name
+
+
 def actor_of(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
     """Who decides: a player, chance, or nobody."""
     if decision["actor"] == "seat":
@@ -89,9 +95,7 @@ def decision_line(game: AnyGame, decision: Mapping[str, Any], names: Sequence[st
     """`Ada (seat 0) decides: choose an action [choose-action]`."""
     if decision["actor"] == "none":
         return phrase("over")
-    actor = actor_of(decision, names)
-    if decision["actor"] == "seat" and names:
-        actor = phrase("named-seat", name=actor, seat=decision["seat"])
+    actor = player_at_seat(decision["seat"], names) if decision["actor"] == "seat" else actor_of(decision, names)
     kind = decision["kind"]
     return phrase("decides", actor=actor, text=decision_name(game, kind), kind=kind)
 
@@ -229,11 +233,7 @@ def state_rows(state: Mapping[str, Any], named: Naming = AS_WRITTEN) -> Iterator
     on_table = {name: member for name, member in state.items() if name not in (*heading, "seats")}
     yield from outline_rows(on_table, named=named)
     for index, seat in enumerate(state["seats"]):
-        yield (
-            0,
-            phrase("named-seat", name=player_name(index, names), seat=index) if names else player_name(index, names),
-            "",
-        )
+        yield 0, player_at_seat(index, names), ""
         yield from outline_rows(seat, 1, named)
 
 
