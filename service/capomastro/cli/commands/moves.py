@@ -36,9 +36,9 @@ from capomastro.layout.formatting import move_line, player_name, points_by_name,
     type=click.Choice(adjudicator.PLAYERS),
     default=adjudicator.DEFAULT_PLAYER,
     show_default=True,
-    help="Who suggests it: somebody who plays towards a goal, or plays at random.",
+    help="Who suggests it: planning plays towards a goal, random at random.",
 )
-@click.option("--seed", default="", help="Decides among moves that are as good.")
+@click.option("--seed", default="", help="Decides between equally good moves.")
 @with_json
 def suggest(file: str, player: str, seed: str, as_json: bool) -> None:
     """Suggest a move for the seat that decides in the state in FILE, or in the last position of a record.

@@ -57,8 +57,8 @@ from capomastro.tables import draws
     metavar="ADDRESS",
     help='Judge on the Dask cluster at ADDRESS, or a small one started here ("local"); VERDICTS is then a directory.',
 )
-@click.option("--all", "list_all", is_flag=True, help="List every fault of an archive, those of a kind together.")
-@click.option("--finished", "must_be_finished", is_flag=True, help="A record of a game that is not over is wrong.")
+@click.option("--all", "list_all", is_flag=True, help="List every fault of an archive, by kind.")
+@click.option("--finished", "must_be_finished", is_flag=True, help="Count a record of an unfinished game as wrong.")
 @click.option(
     "--report",
     "reports",
@@ -75,11 +75,11 @@ from capomastro.tables import draws
     metavar="N",
     help="Show the position of the first N faults in a page, and of one of each kind.",
 )
-@click.option("--seed", metavar="SEED", help="Hold every draw against what SEED draws.")
+@click.option("--seed", metavar="SEED", help="Compare every draw with what SEED draws.")
 @click.option(
-    "--table", "table_file", type=PATH, metavar="TABLE", help="Hold an opened game against a sealed table of it."
+    "--table", "table_file", type=PATH, metavar="TABLE", help="Compare an opened game with a sealed table of it."
 )
-@click.option("--draws", "only_draws", is_flag=True, help="Print the draws alone, a line of JSON each, with weights.")
+@click.option("--draws", "only_draws", is_flag=True, help="Print only the draws, with weights, one JSON object a line.")
 @click.option("--tell", is_flag=True, help="Tell the game in sentences, turn by turn, as far as it is legal.")
 @with_json
 @click.pass_context
@@ -259,9 +259,9 @@ def repair_records(
 ) -> None:
     """Repair recorded games: write them with their illegal moves corrected, and list what was done.
 
-    What is written is legal, and meets the claimed result if one remedy does. The recorded moves stay beside it, as
-    comments (.capo) or tags. Records that are repeated word for word are left out, and so are those that cannot be
-    repaired: then the exit code is 1, or 2 if one cannot be used.
+    Everything it writes is legal; of equal remedies it takes one that meets the claimed result. The recorded moves stay
+    beside the new ones, as comments (.capo) or tags. Records that are repeated word for word are left out. So are those
+    that cannot be repaired; then the exit code is 1, or 2 if one cannot be used.
     """
     from capomastro.cli import repairs  # noqa: PLC0415 - not needed by other commands
 
@@ -280,7 +280,7 @@ def repair_records(
 def convert(file: str, form: str | None, output: str | None, as_json: bool) -> None:
     """Convert the record in FILE to the other form: JSON, or text with one move per line (.capo).
 
-    Converting from JSON to text and back loses nothing; the other way loses comments, which text keeps (--to text).
+    From JSON to text and back nothing is lost; from text to JSON the comments are. --to text keeps those of a text.
     """
     source = sources.read_source(file, "record")
     with source.pointing("record"):

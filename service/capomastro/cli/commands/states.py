@@ -106,7 +106,7 @@ def audit(context: click.Context, file: str, as_json: bool) -> None:
 @click.command(cls=AdjudicatorCommand, short_help="Score a scoresheet or a finished game.")
 @click.argument("file", type=PATH)
 @click.option(
-    "--even-if-impossible", is_flag=True, help="Score a scoresheet that the rules do not allow, too, and say why."
+    "--even-if-impossible", is_flag=True, help="Also score a scoresheet that the rules do not allow, and say why not."
 )
 @with_json
 def score(file: str, even_if_impossible: bool, as_json: bool) -> None:
@@ -158,14 +158,14 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
 @click.command(cls=AdjudicatorCommand, short_help="Draw a position or a scoresheet as SVG.")
 @click.argument("file", type=PATH)
 @click.option(
-    "--ply", type=click.IntRange(0), help="Of a record, the position after so many moves; the last if absent."
+    "--ply", type=click.IntRange(0), help="Of a record, the position after this many moves; by default the last."
 )
 @click.option("--seat", type=click.IntRange(0), help="Draw what this seat may know.")
 @click.option("--spectator", is_flag=True, help="Draw what a spectator may know.")
 @click.option("--layout", type=click.Choice(list(LAYOUTS)), default="wide", show_default=True, help="For which width.")
 @click.option("--result", is_flag=True, help="Draw the result: places, points and what they are for.")
 @click.option("--note", default="", help="Of a result, a line below the name of the game, such as the day.")
-@click.option("--even-if-impossible", is_flag=True, help="Draw the result of an impossible scoresheet, too.")
+@click.option("--even-if-impossible", is_flag=True, help="Also draw the result of an impossible scoresheet.")
 def picture(
     file: str,
     ply: int | None,

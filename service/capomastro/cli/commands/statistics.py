@@ -55,7 +55,7 @@ def split_tags(_context: click.Context, _parameter: click.Parameter, given: tupl
     default=2,
     show_default=True,
     metavar="N",
-    help="How many players’ moves of each game to look at as its opening.",
+    help="How many moves of players at the beginning of each game to count as its opening.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print every figure as a line of CSV.")
 @click.option(
@@ -92,8 +92,8 @@ def stats(
 ) -> None:
     """Count what happens in recorded games, by title and number of players.
 
-    Games, their lengths, points by seat and place, shared victories, decisions and legal moves, moves by phase and by
-    kind, and how first moves do. FILE is as for replay; records with an illegal move are left out.
+    Games, their lengths, points by seat and place, shared victories, decisions and legal moves, moves by kind of
+    decision and of move, and how first moves do. FILE is as for replay; records with an illegal move are left out.
     """
     from capomastro.batch.statistics import Question  # noqa: PLC0415 - not needed by other commands
     from capomastro.cli import statistics  # noqa: PLC0415 - not needed by other commands

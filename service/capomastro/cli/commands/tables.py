@@ -115,7 +115,7 @@ def create(
 @table.command(cls=AdjudicatorCommand, short_help="Show a table as you may know it, and what you can do.")
 @click.argument("file", type=PATH, metavar="TABLE")
 @with_secret
-@click.option("--spectator", is_flag=True, help="As somebody may know it who only looks on.")
+@click.option("--spectator", is_flag=True, help="Show what an onlooker may know.")
 @with_service
 @with_json
 def show(file: str, secret_file: str | None, spectator: bool, service: str, as_json: bool) -> None:
