@@ -73,7 +73,8 @@ def test_there_is_no_suggestion_for_chance(ask: Asker) -> None:
     state = ask.post("setups", {"players": 2})["state"]
     problem = ask.refused("suggestions", {"state": state})
     assert problem["type"] == "/v1/problems/no-suggestion"
-    assert problem["detail"] == "Chance decides here: let `transitions` draw, with a seed and without moves."
+    told = "Chance decides here: draw first, by `transitions` or `capomastro move`, with a seed and without moves."
+    assert problem["detail"] == told
     assert [error["pointer"] for error in problem["errors"]] == ["/state/stage"]
     assert ask.post(
         "suggestions", {"state": ask.post("transitions", {"state": state, "moves": [], "seed": "7"})["state"]}

@@ -116,9 +116,9 @@ def test_output_is_in_the_requested_language(language: str, game: Path, tmp_path
 
 
 def without_names(text: str, folder: Path) -> str:
-    """The output without the names of files, games and members, and without ids."""
+    """The output without the names of files, games and members, and without ids and commands."""
     plain = text.replace(str(folder), "").replace("The Palaces of Carrara", "")
-    return re.sub(r"[a-z]+(?:[-.][a-z]+)+|/[a-z]+/[0-9]+|/v1/\S+", "", plain)
+    return re.sub(r"`capomastro [^`]+`|[a-z]+(?:[-.][a-z]+)+|/[a-z]+/[0-9]+|/v1/\S+", "", plain)
 
 
 def test_a_score_is_a_list_of_sentences_in_the_requested_language(game: Path, tmp_path: Path) -> None:
