@@ -76,7 +76,7 @@ def test_the_picture_is_in_the_requested_language(ask: Ask, save: Save, language
         (recorded(), ("--seat", "0", "--spectator"), "Give either --seat N or --spectator."),
         (recorded(), ("--layout", "tall"), "tall"),
         (SHEET, ("--ply", "1"), "--ply goes only with a record."),
-        (SHEET, ("--seat", "0"), "A scoresheet is the same for everybody."),
+        (SHEET, ("--seat", "0"), "A scoresheet is the same for everybody: leave out"),
         ({"game": "chess"}, (), "chess"),
     ],
 )
