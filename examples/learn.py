@@ -1,4 +1,7 @@
-"""An agent that learns Campanile by playing against itself: policy gradients with numpy, nothing else."""
+"""An agent that learns Campanile by playing against itself: policy gradients with numpy, nothing else.
+
+Run: python learn.py
+"""
 
 import numpy as np
 
