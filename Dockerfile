@@ -4,7 +4,7 @@
 ARG BASE=python:3.11.15-slim-trixie
 
 FROM ${BASE} AS build
-# --build-arg LOCK=cluster: with Dask, for archives beyond one machine; LOCK=archive: with Parquet as well;
+# --build-arg LOCK=cluster: with Dask, for archives beyond one machine; LOCK=archive: with pyarrow, for Parquet;
 # LOCK=agents: with the SDK for `capomastro mcp`.
 ARG LOCK=runtime
 WORKDIR /source
