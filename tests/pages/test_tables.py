@@ -182,3 +182,26 @@ def test_a_player_who_is_added_at_the_result_does_not_count_as_0_unasked(visit: 
     robot.page.locator(".setup button[type=submit]").click()
     robot.page.wait_for_selector(".pad-part")
     assert list(robot.result(nothing_of="Emil")) == ["Bruno", "Emil", "Adele"]
+
+
+def test_undo_brings_back_a_player_who_was_removed_and_what_was_typed_in(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tile("brick 1 (1 window)")
+    robot.tap("Bruno", role="tab")
+    robot.tile("marble 3 (1 window)")
+    before, points = robot.stored(), robot.points()
+    robot.tap("Menu")
+    robot.tap("Players and names")
+    robot.tap("Without Bruno")
+    robot.page.locator(".setup button[type=submit]").click()
+    robot.page.wait_for_selector(".pad-part")
+    robot.tile("brick 2 (1 window)")
+    robot.page.reload()
+    robot.settle()
+    robot.tap("Undo")
+    assert robot.stored()["names"] == ["Ada", "Cleo"]
+    robot.tap("Undo")
+    after = robot.stored()
+    assert [after[part] for part in ("names", "draft", "undo")] == [before[part] for part in ("names", "draft", "undo")]
+    assert robot.points() == points

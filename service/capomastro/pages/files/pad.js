@@ -178,9 +178,18 @@ class ScorePad extends HTMLElement {
 
   undo() {
     if (!this.table?.undo.length) return this.tell(t("undo.nothing"));
+    const { names } = this.table;
     this.table = store.undone(this.table);
     this.news = undefined;
+    if (this.table.names !== names) this.#forgetScores(this.table.id);
     this.changed();
+  }
+
+  /** Drops all points: they are of other players. @param {string} id of the table */
+  #forgetScores(id) {
+    this.scorer.reset();
+    this.last = undefined;
+    store.setting(`scored.${id}`, "");
   }
 
   changed() {
@@ -407,8 +416,8 @@ class ScorePad extends HTMLElement {
     store.names(this.setup.names.map((name) => name.trim()).filter(Boolean));
     if (of && this.table) {
       const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
-      const draft = kept ? this.table.draft : this.game.reseated(this.table.draft, order);
-      this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false, counted: false, empty: reseated(this.table.empty ?? [], order) };
+      const seated = kept ? this.table : store.reseated(this.table, this.game.reseated(this.table.draft, order), this.game.begin(names.length, {}).cursor);
+      this.table = { ...seated, names, finished: false, counted: false, empty: reseated(this.table.empty ?? [], order) };
       this.updateAddress(this.table.id, location.hash === "#result" && this.isComplete(this.table) ? "result" : "");
     } else {
       const chosen = Object.fromEntries(this.game.options.map(({ key, players: fits }) => [key, !!options[key] && (!fits || fits.includes(names.length))]));
@@ -417,9 +426,7 @@ class ScorePad extends HTMLElement {
       this.updateAddress(this.table.id);
     }
     this.setup = undefined;
-    this.scorer.reset();
-    this.last = undefined;
-    store.setting(`scored.${this.table.id}`, "");
+    this.#forgetScores(this.table.id);
     this.shared = false;
     this.style.minHeight = "";
     this.changed();

@@ -1,5 +1,7 @@
 // What is saved, only in this browser: tables, games, names of players, settings.
 
+/** What undo restores; of a change of players, also these. @typedef {{draft: any, cursor: any, names?: string[], empty?: number[]}} Step */
+
 /**
  * A table of a score pad: who plays, what is typed in, where the next entry goes, and what undo restores.
  * @typedef {object} Table
@@ -11,7 +13,7 @@
  * @property {string[]} names
  * @property {any} draft what is typed in; its shape is the game's
  * @property {any} cursor where the next entry goes
- * @property {{draft: any, cursor: any}[]} undo the latest last
+ * @property {Step[]} undo the latest last
  * @property {boolean} [counted] whether its result was asked for: from then on it is judged as finished
  * @property {string[]} [left] the ties that are left as they are: see `tieKey` in result.js
  * @property {number[]} [empty] the seats that the user confirmed to have nothing to type in
@@ -228,8 +230,25 @@ export function forget(id) {
 export function entered(table, next) {
   const moved = { ...table, cursor: next.cursor };
   if (JSON.stringify(next.draft) === JSON.stringify(table.draft)) return moved;
-  const undo = [...table.undo, { draft: table.draft, cursor: table.cursor }].slice(-MOST_STEPS);
-  return { ...moved, draft: next.draft, undo, finished: false, changed: new Date().toISOString() };
+  const { draft, cursor } = table;
+  return { ...moved, draft: next.draft, undo: stepsWith(table, { draft, cursor }), finished: false, changed: new Date().toISOString() };
+}
+
+/**
+ * A table with other players, which can be undone.
+ * @param {Table} table
+ * @param {any} draft theirs
+ * @param {any} cursor
+ * @returns {Table}
+ */
+export function reseated(table, draft, cursor) {
+  const { names, empty } = table;
+  return { ...table, draft, cursor, undo: stepsWith(table, { draft: table.draft, cursor: table.cursor, names, empty }) };
+}
+
+/** @param {Table} table @param {Step} step */
+function stepsWith({ undo }, step) {
+  return [...undo, step].slice(-MOST_STEPS);
 }
 
 /**
