@@ -205,3 +205,16 @@ def test_undo_brings_back_a_player_who_was_removed_and_what_was_typed_in(visit: 
     after = robot.stored()
     assert [after[part] for part in ("names", "draft", "undo")] == [before[part] for part in ("names", "draft", "undo")]
     assert robot.points() == points
+
+
+def test_who_plays_can_be_left_as_it_was(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    before = robot.stored()
+    for _ in range(2):
+        robot.tap("Menu")
+        robot.tap("Players and names")
+        robot.page.locator(".setup input").first.fill("Adele")
+        robot.tap("Back to the table", role="link")
+        robot.page.wait_for_selector(".pad-part")
+        assert robot.stored() == before

@@ -513,7 +513,7 @@ class ScorePad extends HTMLElement {
 
   header() {
     const title = t(`${this.gameId}.title`);
-    const back = this.isResult && !this.shared;
+    const back = this.setup?.of || (this.isResult && !this.shared);
     const wrong = this.wrongFields().length;
     const blocked = wrong > 0 || (this.table ? this.game.missingFields(this.table.draft).length > 0 : true);
     const tools = this.table && !this.setup && !this.isResult;
