@@ -140,3 +140,30 @@ def ready(robot: Robot) -> None:
 def play_first(robot: Robot) -> None:
     robot.page.locator(".actions button").first.click()
     robot.page.wait_for_function(READY)
+
+
+TASK_IN_SIGHT = """() => {
+  const bar = document.querySelector(".said").getBoundingClientRect();
+  const task = document.createRange();
+  task.selectNodeContents(document.querySelector("#turn").lastChild);
+  const { left, right, top, bottom } = task.getBoundingClientRect();
+  const isWithin = left >= bar.left && right <= bar.right + 1 && bottom <= bar.bottom + 1;
+  return [Math.round((bottom - top) / 19), isWithin];
+}"""
+"""On how many lines the bar says what is to be done, and whether all of it can be seen."""
+
+
+def test_a_long_name_leaves_room_for_what_is_to_be_done(visit: Opener) -> None:
+    names = (f"{name}-Friederike von Hohenlohe-Langenburg" for name in ("Ada", "Bea"))
+    robot = sat_down(visit("/play/palazzo"), *names)
+    page = robot.page
+    here = page.locator(".actions button", has_text="I am ")
+    for move, told in (("Draw 2 tiles", 0), ("Call an auction", 0), ("Pass", 1)):
+        if here.count():
+            here.click()
+            page.wait_for_function(READY)
+        robot.button(move).wait_for()
+        assert page.locator(".said .before").count() == told
+        assert page.evaluate(TASK_IN_SIGHT) == [1, True], move
+        robot.tap(move)
+        page.wait_for_function(READY)
