@@ -476,7 +476,9 @@ def test_it_steps_by_keys_buttons_numbers_and_words_on_the_whole_page(visit: Ope
     assert page.get_by_text("This is the last position.").is_visible()
     assert pressed("End") == slip
     assert pressed("?") == slip
-    page.get_by_role("dialog", name="Keys").wait_for()
+    dialog = page.get_by_role("dialog", name="Keys")
+    dialog.wait_for()
+    assert dialog.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
     assert pressed("ArrowLeft") == slip, "a dialog has its own keys"
     page.get_by_label("Single letters are keys").uncheck()
     robot.close_dialog()

@@ -526,7 +526,7 @@ export class ReplayViewer extends HTMLElement {
     const keys = [["←", "→", "move"], ["↑", "↓", "turn"], ["Home", "End", "ends"], [t("replay.key.space"), "", "play"], ["M", "", "mistake"], ["V", "", "variation"], ["N", "", "note"], ["?", "", "keys"]];
     // who speaks to the computer can do without: a word is many letters
     const toggle = h("label", { class: "letters" }, h("input", { type: "checkbox", checked: usesLetters(), on: { change: (/** @type {any} */ event) => store.setting("replay.letters", event.target.checked ? "yes" : "no") } }), " ", t("replay.letters"));
-    openDialog({ title: t("replay.keys"), content: () => [h("dl", { class: "keys" }, keys.map(([one, other, what]) => h("div", { key: what }, h("dt", {}, h("kbd", {}, one), other && [" ", h("kbd", {}, other)]), h("dd", {}, t(`replay.key.${what}`))))), toggle] });
+    openDialog({ title: t("replay.keys"), content: () => [h("dl", { class: "key-list" }, keys.map(([one, other, what]) => h("div", { key: what }, h("dt", {}, h("kbd", {}, one), other && [" ", h("kbd", {}, other)]), h("dd", {}, t(`replay.key.${what}`))))), toggle] });
   }
 
   // --- variations, notes and other views -----------------------------------------------------------------------------
