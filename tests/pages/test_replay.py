@@ -688,6 +688,7 @@ def test_a_note_stays_while_its_text_is_selected_beyond_its_dialog(visit: Opener
     robot.page.keyboard.press("n")
     note = robot.page.get_by_role("textbox", name="Note")
     note.fill("Better: keeps the other tile.")
+    assert note.evaluate("(one) => getComputedStyle(one).textAlign") == "start"
     box = note.bounding_box()
     mouse = robot.page.mouse
     mouse.move(box["x"] + 100, box["y"] + 20)
