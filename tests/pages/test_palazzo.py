@@ -330,3 +330,16 @@ def test_the_whole_flow_by_keyboard_alone(visit: Opener) -> None:
     keys.press("Enter")
     robot.page.wait_for_selector("main.result .places")
     assert robot.text("h1") == "Ada wins"
+
+
+UNCOVERED = """(tile) => {
+  const { left } = tile.querySelector("svg path:last-child").getBoundingClientRect();
+  return left - tile.querySelector(".twice").getBoundingClientRect().right;
+}"""
+
+
+def test_the_number_of_equal_tiles_covers_no_window(visit: Opener) -> None:
+    robot = visit("/score/palazzo", width=320)
+    robot.sit_down("Ada", "Bruno")
+    for tile in robot.page.locator(".tile:has(.twice)").all():
+        assert tile.evaluate(UNCOVERED) >= 0
