@@ -216,3 +216,17 @@ def test_the_labels_of_the_objectives_are_not_cut(language: str) -> None:
         objectives = re.findall(r'data-place="/derived/objectives.*?</g>', picture, re.DOTALL)
         assert objectives
         assert not [one for one in objectives if "&#8230;" in one], position.layout
+
+
+def test_no_dialog_stays_over_the_view_that_back_leads_to(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    for player, tile in (("Ada", "brick 1 (1 window)"), ("Bruno", "marble 3 (1 window)")):
+        robot.tap(player, role="tab")
+        robot.tile(tile)
+    robot.result()
+    robot.tap("QR code")
+    robot.page.locator("dialog[open]").wait_for()
+    robot.page.go_back()
+    robot.page.wait_for_selector(".pad-part")
+    robot.page.locator("dialog").wait_for(state="detached")

@@ -28,6 +28,7 @@ export function openDialog(dialog) {
       ),
     ]);
   element.addEventListener("close", () => element.remove());
+  addEventListener("popstate", () => element.close(), { once: true }); // it is about the view that was left
   /** @type {EventTarget | null} */
   let pressed = null;
   element.addEventListener("pointerdown", ({ target }) => (pressed = target));
