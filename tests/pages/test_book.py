@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.pages.conftest import Opener
+from tests.pages.conftest import PHONE, Opener
 from tests.pages.robot import Robot
 from tests.support.recorded import records_folder, replay_of
 
@@ -288,6 +288,23 @@ def test_files_are_imported_on_the_page_of_a_person_too(visit: Opener, tmp_path:
         robot.page.locator("dialog").get_by_role("button", name="Import", exact=True).click()
     chooser.value.set_files(tmp_path / "more.json")
     robot.page.get_by_text("1 game added.").wait_for()
+
+
+def test_undo_is_in_sight_wherever_an_evening_is_deleted_and_nothing_jumps(visit: Opener, tmp_path: Path) -> None:
+    robot = visit("/book")
+    chosen(robot, tmp_path / "book.json", BOOK)
+    robot.page.get_by_text("4 games added.").wait_for()
+    robot.page.reload()
+    robot.settle()
+    evening = robot.page.locator(".evenings li.card").first
+    delete = evening.locator("[aria-label^=Delete]")
+    delete.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+    top = evening.bounding_box()["y"]
+    robot.press(delete)
+    undo = robot.button("Undo", exact=True)
+    undo.wait_for()
+    assert 0 <= undo.bounding_box()["y"] <= PHONE["height"]
+    assert evening.bounding_box()["y"] == pytest.approx(top, abs=1)
 
 
 @pytest.mark.long

@@ -113,7 +113,8 @@ class EveningBook extends HTMLElement {
       await shelf.change({ put: [entry] });
       await this.reread();
     };
-    this.setState({ entries: this.entries.filter(({ id }) => id !== entry.id), news: { say: t("book.deleted", { game: this.#titleOf(entry) }), undo } });
+    const entries = this.entries.filter(({ id }) => id !== entry.id);
+    holdingScroll(this, () => this.setState({ entries, news: { say: t("book.deleted", { game: this.#titleOf(entry) }), undo } }));
   }
 
   /** Deletes a table that is not finished. @param {store.Table} table */
