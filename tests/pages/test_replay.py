@@ -494,7 +494,7 @@ def test_it_steps_by_keys_buttons_numbers_and_words_on_the_whole_page(visit: Ope
     page.locator("[name=wanted]").fill("nobody says this")
     before = evaluated(robot, "at")
     assert pressed("Enter") == before
-    assert page.get_by_text("No move says “nobody says this”.").is_visible()
+    assert page.locator(".steer").get_by_text("No move says “nobody says this”.").is_visible()
     by = page.locator(".by")
     by.select_option("round")
     go(robot, 0)
@@ -801,6 +801,20 @@ def test_a_variation_becomes_the_record_only_if_the_service_says_what_it_is(visi
     robot.tap("Make it the record")
     at_place(robot, "", 21)
     assert evaluated(robot, "plies") == 21
+
+
+def test_why_nothing_happens_is_said_beside_what_was_tapped(visit: Opener) -> None:
+    """Above, between the picture and the slider, it may be out of sight."""
+    robot = opened(visit("/replay"), recorded("palazzo"))
+    robot.page.locator("[name=wanted]").fill("nobody says this")
+    robot.page.keyboard.press("Enter")
+    robot.page.locator(".moves").get_by_text("No move says “nobody says this”.").wait_for()
+    go(robot, 30)
+    assert not robot.page.get_by_text("nobody says this").count()
+    robot.may_lose_the_service = True
+    robot.page.route("**/replays", lambda route: route.abort())
+    robot.tap("What can be played here?")
+    robot.page.locator(".happening").get_by_text("cannot be reached").wait_for()
 
 
 @pytest.mark.long

@@ -73,6 +73,8 @@ export class ReplayViewer extends HTMLElement {
   hasStepped = false;
   /** @type {string | undefined} what was just done, or why it cannot be */
   news;
+  /** What is also said beside what was tapped, since the line below the picture may be out of sight. @type {{news: string, by: "search" | "choices"} | undefined} */
+  said;
   /** @type {import("../sealed.js").Opened | undefined} the record of a sealed table, opened after its end */
   opened;
   /** @type {import("./fair.js").Fairness | undefined} */
@@ -463,8 +465,19 @@ export class ReplayViewer extends HTMLElement {
     if (!words) return;
     if (/^\d+$/.test(words)) return this.go(Number(words));
     const to = found([this.line.course, this.line.brief], words, this.at);
-    if (to === undefined) return this.setState({ news: t("replay.not-found", { words }) });
+    if (to === undefined) return this.say(t("replay.not-found", { words }), "search");
     this.go(to);
+  }
+
+  /** @param {string} news @param {"search" | "choices"} by */
+  say(news, by) {
+    this.setState({ news, said: { news, by } });
+  }
+
+  /** @param {"search" | "choices"} by */
+  saidBy(by) {
+    const { said, news } = this;
+    return said?.by === by && said.news === news && h("p", { class: "small nearby", key: "nearby" }, news);
   }
 
   /** Puts the position into the address, at most every 400 ms: browsers throttle pages that change it more often. */
@@ -578,7 +591,7 @@ export class ReplayViewer extends HTMLElement {
     const reached = await this.waitFor(this.reached());
     const reply = isFailure(reached) ? reached : valueOrFailure(await this.waitFor(ask(`/v1/games/${line.record.game}/legal-moves`, { state: reached.state, texts: true, limit: MOVES_AT_ONCE, ...(cursor ? { cursor } : {}) })));
     if (at !== this.at || line !== this.line) return;
-    if (isFailure(reply)) return this.setState({ news: reply.why });
+    if (isFailure(reply)) return this.say(reply.why, "choices");
     const before = cursor ? this.choices : undefined;
     this.setState({ trial: undefined, choices: { moves: [...(before?.moves ?? []), ...reply.moves], texts: [...(before?.texts ?? []), ...(reply.texts ?? [])], total: reply.total, next: reply.next_cursor } });
   }
@@ -967,6 +980,7 @@ export class ReplayViewer extends HTMLElement {
       h("h2", { id: "happening" }, this.at ? t("replay.happened", { number: this.at }) : t("replay.before-first")),
       played ? h("ul", {}, (played.events.length ? played.events : [{ type: "", text: played.text }]).map((event) => h("li", {}, eventText(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
       !this.saved && !isOver && !choices && h("p", { class: "no-print" }, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
+      this.saidBy("choices"),
       choices && [
         h("h3", {}, t("replay.choices", { total: choices.total })),
         h("ul", { class: "near", "data-group": "" }, choices.texts.map((text, at) => h("li", { key: `c${at}` }, h("button", { type: "button", class: "button", on: { click: () => void this.playMove(choices.moves[at]) } }, sentence(text))))),
@@ -989,6 +1003,7 @@ export class ReplayViewer extends HTMLElement {
         h("h2", { id: "moves" }, t("replay.moves")),
         h("form", { role: "search", on: { submit: search } }, h("input", { name: "wanted", type: "search", enterkeyhint: "go", autocomplete: "off", "aria-label": t("replay.find"), placeholder: t("replay.find") })),
       ),
+      this.saidBy("search"),
       h("move-list", { key: "list", role: "region", "aria-label": t("replay.moves") }),
       (matchMedia(WIDE).matches && this.trying()) || (!this.saved && h("p", { class: "small hint", key: "hint" }, t("replay.tap-hint"))),
     );
