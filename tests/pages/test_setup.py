@@ -14,6 +14,16 @@ WAY = ".intentions label"
 SURROUNDINGS = {"en": (390, False), "de": (320, True), "it": (1280, True), "es": (360, False)}
 """Width and darkness by language."""
 
+VALUES = "(all) => all.map((one) => one.value)"
+
+
+def turn_to_german(robot: Robot) -> None:
+    """Goes to the same page in German."""
+    robot.tap("Menu")
+    robot.tap("Deutsch", role="link")
+    robot.page.locator("html[lang=de]").wait_for()
+    robot.settle()
+
 
 def test_three_taps_lead_from_the_start_page_to_a_game_against_the_computer(visit: Opener) -> None:
     robot = visit("/")
@@ -162,3 +172,54 @@ def test_two_players_cannot_have_the_same_name(visit: Opener, axe: str) -> None:
 def refused(robot: Robot, name: str) -> None:
     robot.page.locator("form.setup [type=submit]").click()
     assert robot.text(".setup .finding") == wording("play", "de", "play.same-name").replace("{name}", name)
+
+
+@pytest.mark.parametrize("way", ["computer", "screen"])
+def test_what_is_typed_is_there_in_another_language_but_not_in_a_later_game(visit: Opener, way: str) -> None:
+    robot = visit("/play/campanile")
+    page = robot.page
+    page.locator(f"input[name=way][value={way}]").check()
+    page.locator(".settings input[type=text]").last.fill("Ada")
+    page.locator(".options > summary").click()
+    page.locator(".options .check").first.click()
+    option = page.locator(".options .check").first.get_attribute("aria-checked")
+    turn_to_german(robot)
+    assert page.locator(".settings input[type=text]").last.input_value() == "Ada"
+    assert page.locator("input[name=way]:checked").input_value() == way
+    assert page.locator(".options .check").first.get_attribute("aria-checked") == option
+    page.goto("/play/campanile?lang=en")
+    robot.settle()
+    assert page.locator(".settings input[type=text]").last.input_value() == ""
+
+
+def test_who_is_to_sit_down_is_there_in_another_language(visit: Opener) -> None:
+    """At a new table, also while another is unfinished, and at one whose players are changed."""
+    robot = visit("/score/campanile")
+    page, names = robot.page, robot.page.locator(".setup input")
+    names.first.fill("Ada")
+    robot.tap("Add a player")
+    turn_to_german(robot)
+    assert names.evaluate_all(VALUES) == ["Ada", "", ""]
+    page.goto("/score/campanile?lang=en")
+    robot.settle()
+    assert names.evaluate_all(VALUES) == ["", ""]
+    robot.sit_down("Ada", "Bruno")
+    begun = robot.stored()["id"]
+    robot.tap("Menu")
+    robot.tap("Players and names")
+    names.last.fill("Cleo")
+    turn_to_german(robot)
+    assert names.evaluate_all(VALUES) == ["Ada", "Cleo"]
+    page.locator(".setup button[type=submit]").click()
+    page.wait_for_selector(".pad-part")
+    assert (robot.stored()["id"], robot.stored()["names"]) == (begun, ["Ada", "Cleo"])
+    page.goto("/score/campanile?lang=en")
+    robot.settle()
+    robot.tap("Menu")
+    robot.tap("New table")
+    names.last.fill("Dino")
+    turn_to_german(robot)
+    assert names.evaluate_all(VALUES) == ["Ada", "Dino"]
+    page.locator(".setup button[type=submit]").click()
+    page.wait_for_selector(".pad-part")
+    assert robot.stored()["id"] != begun

@@ -90,6 +90,8 @@ class ScorePad extends HTMLElement {
   async route() {
     const hash = location.hash.slice(1);
     const before = this.table?.id;
+    /** @type {Setup | undefined} */
+    const typed = store.handedOver();
     this.badLink = false;
     this.news = undefined;
     if (hash && hash !== "result" && hash !== "pad") {
@@ -111,9 +113,10 @@ class ScorePad extends HTMLElement {
     if (!this.shared) {
       const linked = new URL(location.href).searchParams.get("table");
       const kept = (linked && store.tableOf(linked)) || (this.table && store.tableOf(this.table.id)) || store.unfinishedTable(this.gameId);
-      this.table = kept && kept.game === this.gameId ? kept : undefined;
+      this.table = kept && kept.game === this.gameId && (!typed || typed.of === kept.id) ? kept : undefined;
     }
-    if (!this.table) this.beginSetup();
+    if (typed) this.setup = typed;
+    else if (!this.table) this.beginSetup();
     else this.setup = undefined;
     if (this.table && !this.shared) this.updateAddress(this.table.id, hash === "result" && this.isComplete(this.table) ? "result" : "");
     if (this.table?.id !== before) this.scorer.reset();
@@ -684,14 +687,15 @@ class ScorePad extends HTMLElement {
   menu() {
     const table = this.table;
     const own = table && !this.shared && !this.setup;
-    openMenu([
+    const items = [
       own && { text: t("menu.players"), act: () => this.changePlayers() },
       { text: t("menu.new"), act: () => this.another() },
       { text: t("book.title"), href: `/book?lang=${language}` },
       table && { text: t("menu.json"), act: () => download(`${this.gameId}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.plainNames), null, 1)) },
       { text: t("start.rules"), href: `/rules/${this.gameId}?lang=${language}` },
       own && { text: t("menu.delete"), act: () => this.remove(), isDanger: true },
-    ]);
+    ];
+    openMenu(items, () => store.handOver(this.setup));
   }
 
   remove() {

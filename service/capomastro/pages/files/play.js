@@ -202,7 +202,7 @@ class GameTable extends HTMLElement {
     address.searchParams.delete("table");
     history.replaceState(null, "", address);
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
-    this.setup = setup(this, { fewest, most, options: JSON.parse(this.getAttribute("options") ?? "[]") });
+    this.setup = setup(this, { fewest, most, options: JSON.parse(this.getAttribute("options") ?? "[]"), typed: store.handedOver() });
     this.show();
     const isKept = [...store.plays.all().map(({ record }) => record), ...store.distanceGames.all().map(({ invitation }) => invitation)].some(({ game }) => game === this.game);
     if (isKept) void this.retrying(() => import("./play/saved.js").catch(() => undefined)).then((saved) => betweenTaps(() => this.#showSaved(saved)), () => {});
@@ -513,7 +513,7 @@ class GameTable extends HTMLElement {
 
   menu() {
     const { table, seen } = this;
-    openMenu([
+    const items = [
       table && { text: t("play.new"), act: () => this.newGame() },
       table && this.undoable !== undefined && { text: t("undo"), act: () => void this.goTo(Number(this.undoable)) },
       table?.isWhole && { text: t("play.view"), act: () => void this.exportGame("openInViewer") },
@@ -527,7 +527,8 @@ class GameTable extends HTMLElement {
       table && this.#setting("by-itself", false),
       { text: t("book.title"), href: `/book?lang=${language}` },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
-    ]);
+    ];
+    openMenu(items, () => store.handOver(this.setup?.choices()));
   }
 
   /**

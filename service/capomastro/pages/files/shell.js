@@ -37,8 +37,9 @@ export function startLink() {
 /**
  * Opens the menu: items, and below them the languages.
  * @param {(Item | false | undefined | null)[]} items
+ * @param {() => void} [leave] what is done before the page is left for another language
  */
-export function openMenu(items) {
+export function openMenu(items, leave) {
   /** @type {() => void} */
   let close = () => {};
   const shown = items.filter((one) => !!one);
@@ -51,7 +52,7 @@ export function openMenu(items) {
         shown.map(({ text, act, href, isDanger }) => h("li", { key: text }, href !== undefined ? h("a", { href }, text) : h("button", { type: "button", class: isDanger ? "danger" : undefined, on: { click: () => (close(), act?.()) } }, text))),
       ),
       h("p", { class: "label" }, t("language")),
-      h("p", { class: "languages" }, LANGUAGES.map((one) => h("a", { href: inLanguage(one), lang: one, hreflang: one, "aria-current": one === language ? "true" : undefined }, t(`language.${one}`)))),
+      h("p", { class: "languages" }, LANGUAGES.map((one) => h("a", { href: inLanguage(one), lang: one, hreflang: one, "aria-current": one === language ? "true" : undefined, on: { click: () => leave?.() } }, t(`language.${one}`)))),
     ],
   });
 }

@@ -21,6 +21,7 @@
  */
 
 const PREFIX = "capomastro.";
+const HANDED_OVER = "handed-over";
 const MOST_STEPS = 300;
 const MOST_NAMES = 24;
 const MOST_FORGOTTEN = 1000;
@@ -109,6 +110,18 @@ function makeRoom(key) {
 export function setting(key, value) {
   if (value !== undefined) write(key, value);
   return read(key);
+}
+
+/** Hands over what is typed in a form to the next page, which is the same in another language. @param {object} [form] */
+export function handOver(form) {
+  write(HANDED_OVER, form ? JSON.stringify({ path: location.pathname, form }) : null);
+}
+
+/** What was typed in the form of this page before its language was changed: once, it is not there later. @returns {any} */
+export function handedOver() {
+  const { path, form } = parsed(HANDED_OVER) ?? {};
+  write(HANDED_OVER, null);
+  return path === location.pathname ? form : undefined;
 }
 
 /**

@@ -13,6 +13,21 @@ import { called, capitalized, has, language, list, t, tokenName } from "../words
 /** @typedef {boolean | number | string[]} Value of an option */
 /** @typedef {{key: string, default: Value, values?: (boolean | number)[], players: number[]}} Offered an option: one of `values`, or else an order of what is in the default; `players`: for how many it can be chosen */
 /** @typedef {{name: string, kind: Kind}} Seat its name is "" if the player is called by a number */
+/**
+ * What is chosen in the form, in the beginning what was chosen last.
+ * @typedef {object} Choices
+ * @property {Way} [way]
+ * @property {string} [me] the name
+ * @property {string[]} [people] at this screen
+ * @property {string[]} [others] at a distance, the player here not among them
+ * @property {number} [computers]
+ * @property {number} [extra] computers that play with the people at this screen
+ * @property {Level} [level]
+ * @property {"me" | "computer" | "lot"} [first] who begins against the computer
+ * @property {"witnessed" | "at-once"} [draws] who draws at a distance: another player, or the service at once
+ * @property {string} [seed]
+ * @property {{[key: string]: Value}} [options]
+ */
 /** @typedef {{names: string[], unnamed: number[], kinds: Kind[], options: {[key: string]: Value}, seed: string}} Settings of a game at this screen; `unnamed`: the seats whose players are called by their number */
 /** @typedef {ReturnType<typeof setup>} Setup */
 /**
@@ -40,30 +55,14 @@ const REMEMBERED = "setup";
 
 /**
  * @param {Page} page
- * @param {{fewest: number, most: number, options: Offered[]}} terms
+ * @param {{fewest: number, most: number, options: Offered[], typed?: Choices}} terms `typed`: in this form, before its language was changed
  */
-export function setup(page, { fewest, most, options: known }) {
+export function setup(page, { fewest, most, options: known, typed }) {
   const { game } = page;
-  const { way: last = "computer", me = "", people = ["", ""], others = [""], computers: against = 1, level: lastLevel = "planning", first: lastFirst = "me", draws: lastDraws = "witnessed" } = remembered();
-  /** @type {Way} */
-  let way = last;
-  let name = me;
-  /** @type {string[]} at this screen */
+  let { way = "computer", me: name = "", people = ["", ""], others = [""], computers = 1, extra = 0, level = "planning", first = "me", draws = "witnessed", seed = "", options = {} } = typed ?? remembered();
   let here = people.slice(0, most);
-  /** @type {string[]} at a distance, the player here not among them */
   let far = others.slice(0, most - 1);
-  let computers = Math.min(against, most - 1);
-  /** Computers that play with the people at this screen. */
-  let extra = 0;
-  /** @type {Level} */
-  let level = lastLevel;
-  /** @type {"me" | "computer" | "lot"} who begins against the computer */
-  let first = lastFirst;
-  /** Who draws at a distance: another player, or the service at once. */
-  let draws = lastDraws;
-  let seed = "";
-  /** @type {{[key: string]: Value}} */
-  let options = {};
+  computers = Math.min(computers, most - 1);
   /** Whether equal names are reported: not while they are still being typed. */
   let isChecked = false;
   if (here.length < fewest && !extra) here = [...here, ...Array(fewest - here.length).fill("")];
@@ -269,13 +268,13 @@ export function setup(page, { fewest, most, options: known }) {
     );
 
   if (way === "distance") page.wantDistance();
-  return { view };
+  return { view, choices: () => ({ way, me: name, people: here, others: far, computers, extra, level, first, draws, seed, options }) };
 }
 
 /** The marks on each way. @type {{[way in Way]: () => (number | string)[]}} */
 const MARKS = { computer: () => [0, 1], screen: () => [0, 1, 2], distance: () => [0, "⋯", 3] };
 
-/** @returns {{way?: Way, me?: string, people?: string[], others?: string[], computers?: number, level?: Level, first?: "me" | "computer" | "lot", draws?: "witnessed" | "at-once"}} */
+/** @returns {Choices} */
 function remembered() {
   try {
     return JSON.parse(store.setting(REMEMBERED) ?? "{}");
