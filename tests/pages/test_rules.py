@@ -65,7 +65,7 @@ GROWN = """() => {
 }"""
 IN_SIGHT = """(id) => {
   const place = document.getElementById(id).getBoundingClientRect();
-  return document.elementFromPoint(place.x + 20, place.y + 14).closest("article")?.id === id;
+  return document.elementFromPoint(place.x + 20, place.y + 14)?.closest("article")?.id === id;
 }"""
 
 
@@ -124,3 +124,23 @@ def test_the_contents_lead_to_what_a_search_has_hidden(visit: Opener) -> None:
     robot.page.wait_for_function("() => document.querySelector(location.hash).getBoundingClientRect().top < 200")
     assert robot.page.locator(":target").is_visible()
     assert robot.page.get_by_role("searchbox").input_value() == ""
+
+
+def test_back_and_the_address_lead_to_what_a_search_has_hidden(visit: Opener) -> None:
+    """Also into a chapter that is folded."""
+    robot = visit("/rules/palazzo#palazzo.setup.ply", width=1200)
+    page, search = robot.page, robot.page.get_by_role("searchbox")
+
+    def find(words: str) -> None:
+        search.fill(words)
+        page.get_by_role("status").filter(has_text="Found").wait_for()
+
+    def is_led_to(rule: str) -> None:
+        page.wait_for_function(f"() => !document.querySelector('search-rules input').value && ({IN_SIGHT})('{rule}')")
+
+    find("fifth rider")
+    page.evaluate("() => { location.hash = 'palazzo.scoring.tie'; }")
+    is_led_to("palazzo.scoring.tie")
+    find("fifth rider")
+    page.go_back()
+    is_led_to("palazzo.setup.ply")

@@ -18,14 +18,16 @@ class SearchRules extends HTMLElement {
       clearTimeout(timer);
       timer = window.setTimeout(() => this.#find(field.value), PAUSE);
     });
-    // a link to what the search hides would lead nowhere
-    document.addEventListener("click", ({ target }) => {
-      const id = /** @type {Element} */ (target).closest("a")?.hash.slice(1);
-      if (!id || !document.getElementById(id)?.closest("[hidden]")) return;
+    // a way to what the search hides would lead nowhere
+    const reveal = (/** @type {string | undefined} */ hash) => {
+      if (!hash || !document.getElementById(hash.slice(1))?.closest("[hidden]")) return false;
       clearTimeout(timer);
       field.value = "";
       this.#find("");
-    });
+      return true;
+    };
+    document.addEventListener("click", ({ target }) => reveal(/** @type {Element} */ (target).closest("a")?.hash));
+    addEventListener("hashchange", () => reveal(location.hash) && location.replace(location.href));
     addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((folded) => (folded.open = true)));
   }
 
