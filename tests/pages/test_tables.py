@@ -218,3 +218,33 @@ def test_who_plays_can_be_left_as_it_was(visit: Opener) -> None:
         robot.tap("Back to the table", role="link")
         robot.page.wait_for_selector(".pad-part")
         assert robot.stored() == before
+
+
+TYPED = "() => [...document.querySelectorAll('.setup input')].map((field) => field.value)"
+
+
+def test_players_who_were_changed_in_another_window_stay(visit: Opener) -> None:
+    """A form that another window has overtaken shows who plays now."""
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tap("Menu")
+    robot.tap("Players and names")
+    other = Robot(robot.page.context.new_page())
+    other.page.goto(robot.page.url)
+    other.settle()
+    other.tile("brick 1 (1 window)")
+    for change, name in (("Without Ada", "Cleopatra"), ("Add a player", "Dino")):
+        other.tap("Menu")
+        other.tap("Players and names")
+        other.tap(change)
+        other.page.locator(".setup input").last.fill(name)
+        other.page.locator(".setup button[type=submit]").click()
+        other.page.wait_for_selector(".pad-part")
+    before = other.stored()
+    other.page.close()
+    robot.page.wait_for_function(f"(names) => String(({TYPED})()) === String(names)", arg=before["names"])
+    assert before["names"] == ["Bruno", "Cleopatra", "Dino"]
+    robot.page.locator(".setup button[type=submit]").click()
+    robot.page.wait_for_selector(".pad-part")
+    after = robot.stored()
+    assert [after[part] for part in ("names", "draft", "undo")] == [before[part] for part in ("names", "draft", "undo")]

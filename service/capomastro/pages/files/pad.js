@@ -147,7 +147,9 @@ class ScorePad extends HTMLElement {
   reread() {
     const kept = !this.shared && this.table && store.tableOf(this.table.id);
     if (!kept || JSON.stringify(kept) === JSON.stringify(this.table)) return;
+    const isReseated = String(kept.names) !== String(this.table?.names);
     this.table = kept;
+    if (this.setup && isReseated) this.changePlayers(); // the form was about those who played before
     this.ask();
     this.show();
   }
