@@ -258,6 +258,17 @@ def test_nothing_is_undone_while_the_players_are_changed(visit: Opener) -> None:
     assert robot.stored() == before
 
 
+def test_nothing_is_undone_at_the_result(visit: Opener) -> None:
+    """What would be is not in sight there, nor is the button."""
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 1 (1 window)")
+    robot.result(nothing_of="Bruno")
+    before = robot.stored()
+    robot.page.keyboard.press("Control+z")
+    assert robot.stored() == before
+
+
 def test_no_letter_of_a_long_name_is_cut_in_half(visit: Opener) -> None:
     name = "Ada" + "\N{PERSON CLIMBING}" * 70
     seats = [{**seat, "name": f"{name}{at}"} for at, seat in enumerate(PALAZZO["seats"])]

@@ -386,12 +386,12 @@ class ScorePad extends HTMLElement {
   pressed(event) {
     if (document.querySelector("dialog[open]")) return;
     moveInGroup(event);
-    const inField = /** @type {HTMLElement} */ (event.target).matches("input, textarea");
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !inField && !this.setup) {
+    if (this.setup || this.isResult || /** @type {HTMLElement} */ (event.target).matches("input, textarea")) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
       event.preventDefault();
       return this.undo();
     }
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || inField || !this.table || this.isResult || this.setup) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.table) return;
     if ((event.key === "Enter" || event.key === " ") && !/** @type {HTMLElement} */ (event.target).matches("[data-types]")) return;
     const entry = this.game.key(event.key, this.table.draft, this.table.cursor);
     if (!entry) return;
