@@ -112,17 +112,23 @@ class Player:
 def at_home(visit: Opener, game: str, *names: str, **how: Any) -> list[Player]:
     """Players with their browsers; the last one has entered the names, and invites the others."""
     players = [Player(name, visit(f"/play/{game}", **how)) for name in names]
+    invite_others(players)
+    return players
+
+
+def invite_others(players: list[Player]) -> None:
+    """The last player enters the names."""
+    *names, own = [player.name for player in players]
     page = players[-1].page
     page.locator(".intentions input").last.check()
-    page.locator(".setting .field input").fill(names[-1])
+    page.locator(".setting .field input").fill(own)
     others = page.locator(".settings ol input")
-    for seat, name in enumerate(names[:-1]):
+    for seat, name in enumerate(names):
         if others.count() == seat:
             page.locator(".settings .button.wide").click()
         others.nth(seat).fill(name)
     page.locator("form.setup [type=submit]").click()
     page.locator(".passing").wait_for()
-    return players
 
 
 def agreed(players: list[Player]) -> list[str]:
@@ -137,20 +143,21 @@ def agreed(players: list[Player]) -> list[str]:
     return passed
 
 
-agreed_before = list[tuple[str, dict[str, str]]]()
-"""The address and the storage of each player of the first table that was agreed on."""
+agreed_before = dict[str, list[tuple[str, dict[str, str]]]]()
+"""By service: the address and the storage of each player of the first table that was agreed on."""
 
 
 def at_an_agreed_table(visit: Opener) -> list[Player]:
     """Ada and Bruno, who have agreed on a game of Palazzo; later tests get what their browsers kept then."""
-    if not agreed_before:
-        players = at_home(visit, "palazzo", "Ada", "Bruno")
+    players = [Player(name, visit("/play/palazzo")) for name in ("Ada", "Bruno")]
+    service = players[0].page.evaluate("() => location.origin")
+    if service not in agreed_before:
+        invite_others(players)
         agreed(players)
         storage = "() => ({ ...localStorage })"
-        agreed_before.extend((player.page.url, player.page.evaluate(storage)) for player in players)
+        agreed_before[service] = [(player.page.url, player.page.evaluate(storage)) for player in players]
         return players
-    players = [Player(name, visit("/play/palazzo")) for name in ("Ada", "Bruno")]
-    for player, (address, kept) in zip(players, agreed_before, strict=True):
+    for player, (address, kept) in zip(players, agreed_before[service], strict=True):
         player.page.evaluate("(kept) => Object.assign(localStorage, kept)", kept)
         player.page.goto(address)
         player.robot.settle()
