@@ -165,8 +165,9 @@ def test_requests_of_a_killed_worker_leave_a_trace(tmp_path: Path) -> None:
     )
     with warmly_served(tmp_path, **variables) as (url, process), connected(address_of(url)) as connection:
         with connected(address_of(url)) as answered:
-            answered.sendall(HEALTH)
+            answered.sendall(HEALTH.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
             assert answer_on(answered).status == 200
+            assert not answered.recv(1), "the worker has done with it: an answer can be here sooner"
         connection.sendall(stream + b"3\r\n{}\n\r\n")
         received = b""
         while b"shape" not in received:
