@@ -18,29 +18,30 @@ export function openDialog(dialog) {
   const element = document.createElement("dialog");
   const title = `dialog-${++dialogs}`;
   element.setAttribute("aria-labelledby", title);
+  const close = () => element.close();
   const show = () =>
     patch(element, [
       h(
         "div",
         {},
-        h("header", {}, h("h2", { id: title }, dialog.title), h("button", { type: "button", class: "icon", "aria-label": t("close"), on: { click: () => element.close() } }, icon("close"))),
+        h("header", {}, h("h2", { id: title }, dialog.title), h("button", { type: "button", class: "icon", "aria-label": t("close"), on: { click: close } }, icon("close"))),
         dialog.content(),
       ),
     ]);
-  element.addEventListener("close", () => element.remove());
-  addEventListener("popstate", () => element.close(), { once: true }); // it is about the view that was left
+  addEventListener("popstate", close); // it is about the view that is left
+  element.addEventListener("close", () => (removeEventListener("popstate", close), element.remove()));
   /** @type {EventTarget | null} */
   let pressed = null;
   element.addEventListener("pointerdown", ({ target }) => (pressed = target));
   element.addEventListener("click", (event) => {
     // not if what was pressed within is released beside it: there a text is being selected
-    if (event.target === element && pressed === element) element.close();
+    if (event.target === element && pressed === element) close();
     else queueMicrotask(() => element.open && show());
   });
   document.body.append(element);
   show();
   element.showModal();
-  return () => element.close();
+  return close;
 }
 
 /**
