@@ -280,8 +280,9 @@ def rule_page(game: AnyGame, id: str) -> Rule:
     """
     rule = rules_of(game).get(id)
     if rule is None:
-        names = {"title": title_of(game), "rule": quoted(id[:80]), "game": game.id}
-        detail = phrase("no-such-rule", **names, list=addresses.rules(game.id))
+        detail = phrase(
+            "no-such-rule", title=title_of(game), rule=quoted(id[:80]), game=game.id, list=addresses.rules(game.id)
+        )
         raise Problem("not-found", detail + did_you_mean(id, rules_of(game)))
     return rule_entry(game, id, rule)
 
