@@ -102,6 +102,10 @@ class Robot:
             self.page.locator(".setup .go button[type=button]").click()
         for index, name in enumerate(names):
             self.page.locator(".setup input").nth(index).fill(name)
+        self.to_table()
+
+    def to_table(self) -> None:
+        """Goes from who plays to the table."""
         self.page.locator(".setup button[type=submit]").click()
         self.page.wait_for_selector(".pad-part")
 

@@ -210,8 +210,7 @@ def test_who_is_to_sit_down_is_there_in_another_language(visit: Opener) -> None:
     names.last.fill("Cleo")
     turn_to_german(robot)
     assert names.evaluate_all(VALUES) == ["Ada", "Cleo"]
-    page.locator(".setup button[type=submit]").click()
-    page.wait_for_selector(".pad-part")
+    robot.to_table()
     assert (robot.stored()["id"], robot.stored()["names"]) == (begun, ["Ada", "Cleo"])
     page.goto("/score/campanile?lang=en")
     robot.settle()
@@ -220,6 +219,5 @@ def test_who_is_to_sit_down_is_there_in_another_language(visit: Opener) -> None:
     names.last.fill("Dino")
     turn_to_german(robot)
     assert names.evaluate_all(VALUES) == ["Ada", "Dino"]
-    page.locator(".setup button[type=submit]").click()
-    page.wait_for_selector(".pad-part")
+    robot.to_table()
     assert robot.stored()["id"] != begun

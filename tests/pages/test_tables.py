@@ -179,8 +179,7 @@ def test_a_player_who_is_added_at_the_result_does_not_count_as_0_unasked(visit: 
     robot.tap("Players and names")
     robot.tap("Add a player")
     robot.page.locator(".setup input").last.fill("Emil")
-    robot.page.locator(".setup button[type=submit]").click()
-    robot.page.wait_for_selector(".pad-part")
+    robot.to_table()
     assert list(robot.result(nothing_of="Emil")) == ["Bruno", "Emil", "Adele"]
 
 
@@ -194,8 +193,7 @@ def test_undo_brings_back_a_player_who_was_removed_and_what_was_typed_in(visit: 
     robot.tap("Menu")
     robot.tap("Players and names")
     robot.tap("Without Bruno")
-    robot.page.locator(".setup button[type=submit]").click()
-    robot.page.wait_for_selector(".pad-part")
+    robot.to_table()
     robot.tile("brick 2 (1 window)")
     robot.page.reload()
     robot.settle()
@@ -238,13 +236,11 @@ def test_players_who_were_changed_in_another_window_stay(visit: Opener) -> None:
         other.tap("Players and names")
         other.tap(change)
         other.page.locator(".setup input").last.fill(name)
-        other.page.locator(".setup button[type=submit]").click()
-        other.page.wait_for_selector(".pad-part")
+        other.to_table()
     before = other.stored()
     other.page.close()
     robot.page.wait_for_function(f"(names) => String(({TYPED})()) === String(names)", arg=before["names"])
     assert before["names"] == ["Bruno", "Cleopatra", "Dino"]
-    robot.page.locator(".setup button[type=submit]").click()
-    robot.page.wait_for_selector(".pad-part")
+    robot.to_table()
     after = robot.stored()
     assert [after[part] for part in ("names", "draft", "undo")] == [before[part] for part in ("names", "draft", "undo")]
