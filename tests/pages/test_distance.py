@@ -3,8 +3,8 @@
 import base64
 import json
 import zlib
-from collections.abc import Iterator
-from itertools import cycle, pairwise
+from collections.abc import Iterable, Iterator
+from itertools import chain, cycle, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,10 +19,11 @@ VECTORS = Path(__file__).resolve().parents[2] / "conformance" / "tables"
 TABLE = "document.querySelector('game-table')"
 IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.distance.packed)"
 """Whether the page is idle and the text to pass on is ready."""
-PLAY = f"""async () => {{
+PLAY = f"""async (move) => {{
   const it = {TABLE};
-  await it.play((await it.consult("suggestions", {{ seed: it.table.id }})).move);
+  await it.play(move ?? (await it.consult("suggestions", {{ seed: it.table.id }})).move);
 }}"""
+"""Plays a move, or else the suggested one."""
 LONGEST_LINK = 2_000
 
 
@@ -185,19 +186,21 @@ def secrets_of(player: Player) -> list[str]:
     return [secret, raw.hex(), base64.b64encode(raw).decode().rstrip("="), share]
 
 
-def played(players: list[Player], folder: Path, steps: int) -> list[str]:
+def played(players: list[Player], folder: Path, steps: int, moves: Iterable[dict[str, Any]] = ()) -> list[str]:
     """The awaited player does what the table waits for, then passes it on, by link, text and file in turn.
 
-    So many times at most, or to the end of the game; returns what was passed on.
+    So many times at most, or to the end of the game. They play the given moves, then the suggested ones.
+    Returns what was passed on.
     """
     passed: list[str] = []
+    given = iter(moves)
     ways = cycle(("link", "link", "file"))
     at = players[0]
     for _ in range(steps):
         if at.page.locator(".result").count():
             break
         if at.is_to_move():
-            at.page.evaluate(PLAY)
+            at.page.evaluate(PLAY, next(given, None))
             at.settled()
         else:
             waiting = at.kept()["table"]["waiting"]
@@ -217,11 +220,15 @@ LEFT = 6
 """Steps at the end of a game that are taken in the pages."""
 
 
-def nearly_over(players: list[Player]) -> dict[str, Any]:
-    """The table shortly before the end, after random moves by the secrets in the browsers, without their pages."""
+def nearly_over(players: list[Player]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The table shortly before the end, after random moves by the secrets in the browsers, without their pages.
+
+    And the moves that end the game: the suggested ones can make it many times as long.
+    """
     random, request = Random(7), players[0].page.request
     secrets = [player.kept()["secret"] for player in players]
     tables = [max((player.kept()["table"] for player in players), key=lambda table: len(table["record"]))]
+    steps: list[list[dict[str, Any]]] = []
     while tables[-1]["waiting"]["for"] != "opening":
         seat = tables[-1]["waiting"]["seats"][0]
         asked = {"table": tables[-1], "seat": seat, "secret": secrets[seat]}
@@ -231,8 +238,8 @@ def nearly_over(players: list[Player]) -> dict[str, Any]:
             moves = [random.choice(view["legal_moves"]["moves"])]
         answer = request.post("/v1/games/campanile/tables/transitions", data={**asked, "moves": moves}).json()
         tables.append(answer["table"])
-    nearly: dict[str, Any] = tables[-LEFT]
-    return nearly
+        steps.append(moves)
+    return tables[-LEFT - 1], list(chain.from_iterable(steps[-LEFT:]))
 
 
 @pytest.mark.long
@@ -241,8 +248,9 @@ def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_
     passed = agreed(players)
     assert len(passed) == 2 * len(players) - 1
     passed += played(players, tmp_path, steps=2 * LEFT)
-    players[0].paste(json.dumps(nearly_over(players)))
-    passed += played(players, tmp_path, steps=4 * LEFT)
+    nearly, moves = nearly_over(players)
+    players[0].paste(json.dumps(nearly))
+    passed += played(players, tmp_path, steps=4 * LEFT, moves=moves)
     opener = next(player for player in players if "opened" in player.kept())
     passed.append(opener.offered_text())
     assert opener.robot.text("#turn") == "Opened and checked"
