@@ -229,7 +229,7 @@ def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
             specification=addresses.specification(game.id),
             operations={name: path.replace("{game}", game.id) for name, path in operations.items()},
         ),
-        options=GameOptions(msgspec.convert({}, game.options_type), served_schema(game.id, "options")),
+        options=GameOptions(game.options_type(), served_schema(game.id, "options")),
         components=game.components(),
         reference=game.reference(),
         decisions=[decision_entry(decision) for decision in game.decisions],

@@ -12,7 +12,6 @@ from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
-from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
 from capomastro.engine.game import MAXIMUM_PLY, AnyGame
 from capomastro.engine.refusals import Refusal
@@ -20,6 +19,7 @@ from capomastro.games import all_games
 from tests.support.documents import as_document
 from tests.support.playouts import Ply, play_out
 from tests.support.setups import Setup, few_setups
+from tests.support.shapes import shape_of
 
 every_setup = pytest.mark.parametrize("setup", few_setups(), ids=str)
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())

@@ -11,7 +11,7 @@ from capomastro.api import problems
 from capomastro.api.declarations import Resource
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text
-from capomastro.documents.shapes import shape_of
+from tests.support.shapes import shape_of
 
 
 class Asker:

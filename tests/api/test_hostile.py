@@ -583,7 +583,7 @@ def test_a_process_without_memory_is_busy(monkeypatch: pytest.MonkeyPatch, capsy
 
 def test_a_process_that_cannot_answer_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app()
-    monkeypatch.setattr("capomastro.documents.shapes.compile_all", lambda: 1 / 0)
+    monkeypatch.setattr("capomastro.documents.shapes.prepare", lambda _: 1 / 0)
     assert problem_in(app.test_client().get("/readyz"))["id"] == "not-ready"
     assert app.test_client().get("/healthz").status_code == 200
 

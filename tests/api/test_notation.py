@@ -8,12 +8,12 @@ from werkzeug.test import TestResponse
 
 from capomastro.api.application import create_app
 from capomastro.documents import json_text, notation
-from capomastro.documents.shapes import shape_of
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker, problem_in
 from tests.support.annotated import ANNOTATED, COMMENTS, PLAIN
 from tests.support.recorded import record_files
+from tests.support.shapes import shape_of
 
 GAME = """\
 # Two of us.

@@ -8,13 +8,14 @@ import pytest
 from werkzeug.test import TestResponse
 
 from capomastro.documents import json_text
-from capomastro.documents.shapes import documents_of, shape_of
+from capomastro.documents.shapes import documents_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.api.asking import Asker, pointers
 from tests.support.documents import as_document
 from tests.support.hidden import occurrences, secrets_of, shown_beyond
 from tests.support.playouts import play_out
+from tests.support.shapes import shape_of
 
 every_game = pytest.mark.parametrize(
     "game", [game for game in all_games().values() if "record" in documents_of(game.id)], ids=lambda game: game.id

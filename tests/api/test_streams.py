@@ -23,7 +23,6 @@ from capomastro.api.unpacking import zstd
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text
 from capomastro.documents.languages import using_language
-from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import phrase
 from capomastro.games import all_games
 from capomastro.settings import Settings
@@ -31,6 +30,7 @@ from tests.api.asking import Asker, pointers, problem_in
 from tests.support.archives import archive_lines, short_games
 from tests.support.lines import lines_of
 from tests.support.recorded import record_files
+from tests.support.shapes import shape_of
 
 NDJSON = "application/x-ndjson"
 PATIENCE = 60

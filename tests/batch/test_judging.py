@@ -10,9 +10,9 @@ from capomastro.archive import Line, Terms
 from capomastro.batch.judging import digest, judge, terms_bytes
 from capomastro.batch.sources import Record
 from capomastro.documents import json_text, notation
-from capomastro.documents.shapes import shape_of
 from capomastro.games import all_games
 from tests.support.archives import archive_lines, short_games
+from tests.support.shapes import shape_of
 
 TERMS = Terms()
 RECORDS = [

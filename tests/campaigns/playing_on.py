@@ -21,7 +21,6 @@ from typing import Any
 
 from capomastro.adjudicator import audit
 from capomastro.documents.problems import Problem
-from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move
@@ -35,6 +34,7 @@ from tests.campaigns.resuming import Block, finished_blocks, run_blocks
 from tests.support.damage import at, places, replaced
 from tests.support.documents import as_document, as_state
 from tests.support.mutations import field_mutations
+from tests.support.shapes import shape_of
 
 BLOCK = 200
 """Number of changed states per block."""

@@ -25,11 +25,9 @@ from random import Random
 from time import process_time
 from typing import Any
 
-import msgspec
-
 from capomastro.adjudicator import score_scoresheet
-from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import reader_of
 from capomastro.engine.game import AnyGame
 from tests.campaigns.resuming import Block, finished_blocks, run_blocks
 from tests.support.documents import as_document, leaves
@@ -152,7 +150,7 @@ def faults_of_game(setup: Setup, seed: str, counted: Counter[str], changes: int 
                 yield {**where, "fault": fault, "changed": pointer, "sheet": other}
             shown = None
             if became != "misshapen":
-                shown = make.possible(sorted_multisets(msgspec.convert(other, game.scoresheet_type)), end, random)
+                shown = make.possible(reader_of(game, "scoresheet")(other), end, random)
             counted[f"changed: {became}{SHOWN[shown]}"] += 1
             if (became, shown) in (("accepted", False), ("refused", True)):
                 fault = f"{became}, but {'possible' if shown else 'impossible'}"

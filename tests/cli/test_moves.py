@@ -17,6 +17,7 @@ from capomastro.games.fifth_avenue.components import DISTRICTS
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
 from tests.support.recorded import label, record_files
+from tests.support.shapes import shape_of
 
 AskJson = Callable[..., Any]
 GAMES = list(all_games())
@@ -282,7 +283,7 @@ def test_a_template_is_a_valid_scoresheet_with_all_required_members(ask: Ask, as
         names = [f"Player {seat}" for seat in range(players)]
         sheet = ask_json("template", game, "--players", str(players), "--names", ",".join(names))
         assert [seat["name"] for seat in sheet["seats"]] == names
-        assert shapes.shape_of(game, "scoresheet").accepts(sheet)
+        assert shape_of(game, "scoresheet").accepts(sheet)
         bare = ask_json("template", game, "--players", str(players))
         assert [{**seat, "name": name} for seat, name in zip(bare["seats"], names, strict=True)] == sheet["seats"]
         Path("sheet.json").write_text(json.dumps({**sheet, "unfinished": True}), "utf-8")
@@ -321,7 +322,7 @@ def test_a_schema_refers_to_no_other_file(ask: Ask, ask_json: AskJson, game: str
         assert title in shown
         schema = ask_json("schema", game, document)
         accepts = jsonschema_rs.Draft202012Validator(schema).is_valid
-        shape = shapes.shape_of(game_id, document)
+        shape = shape_of(game_id, document)
         for example in schema.get("examples", ()):
             assert accepts(example) == shape.accepts(example) is True
         assert accepts({"nothing": []}) == shape.accepts({"nothing": []})

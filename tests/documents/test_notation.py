@@ -17,13 +17,13 @@ from capomastro.documents.notation.kinds import ANYTHING, Kind, move_forms, reco
 from capomastro.documents.notation.lines import Line, Place
 from capomastro.documents.notation.patterns import HAS_SOUND_POSSESSIVE_GROUPS, as_often_as_possible
 from capomastro.documents.problems import Problem
-from capomastro.documents.shapes import shape_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.games import all_games
 from tests.support.abnf import Grammar
 from tests.support.annotated import ANNOTATED, COMMENTS, PLAIN
 from tests.support.documents import leaves
 from tests.support.recorded import few_records, label, record_files
+from tests.support.shapes import shape_of
 
 GAMES = all_games()
 DOCS = Path(__file__).parents[2] / "docs"

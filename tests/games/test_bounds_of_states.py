@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from capomastro.documents.files import schemas_directory
-from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 from capomastro.engine.referee import is_at_chance
@@ -24,6 +23,7 @@ from capomastro.games import all_games
 from tests.campaigns.corpus import corpora
 from tests.support.damage import at, replaced
 from tests.support.documents import as_document, as_state, texts
+from tests.support.shapes import shape_of
 
 LIMITS = ("maximum", "maxItems", "maxProperties")
 ECHOED = ("names", "game", "schema_version", "rules_version")

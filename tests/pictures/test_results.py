@@ -48,7 +48,7 @@ def test_every_result_is_drawn_as_it_was_reckoned() -> None:
             continue
         names = NAMES[: record["players"]]
         with using_language(language):
-            text, svg = svg_of(game, "record", {**record, "names": names}, layout, "27.11.2026")
+            text, svg = svg_of(game, "record", {**record, "names": list(names)}, layout, "27.11.2026")
         shown = Result(capomastro.game(game.id), result, names)
         assert shown.picture(layout, language, note="27.11.2026") == text
         rows = [element for element in svg.iter() if (element.get("data-place") or "").startswith("/players/")]

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from capomastro.documents import json_text
-from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.reading import reader_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move
 
@@ -18,17 +16,17 @@ def as_document(value: Any) -> Any:
 
 def as_state(game: AnyGame, document: Any) -> Any:
     """The state in a document."""
-    return sorted_multisets(msgspec.convert(document, game.state_type))
+    return reader_of(game, "state")(document)
 
 
 def as_scoresheet(game: AnyGame, document: Any) -> Any:
     """The scoresheet in a document."""
-    return sorted_multisets(msgspec.convert(document, game.scoresheet_type))
+    return reader_of(game, "scoresheet")(document)
 
 
 def as_move(game: AnyGame, document: Any) -> Move:
     """The move in a document."""
-    move: Move = sorted_multisets(msgspec.convert(document, game.moves))
+    move: Move = reader_of(game, "move")(document)
     return move
 
 

@@ -47,7 +47,7 @@ def field_mutations(value: Any, tokens: list[str], random: Random) -> Iterator[A
 
 def shaped(game: AnyGame, document: dict[str, Any]) -> bool:
     """Whether a document has the shape of a move; only such documents are judged."""
-    from capomastro.documents.shapes import shape_of
+    from tests.support.shapes import shape_of
 
     return shape_of(game.id, "move").accepts(document)
 
@@ -65,9 +65,10 @@ def mutations(game: AnyGame, state: Any, move: Move, tokens: list[str], random: 
         for changed in changes:
             spoilt = {**document, name: changed}
             try:
-                mutated = as_move(game, spoilt)
+                spoilt = as_document(
+                    msgspec.convert(spoilt, game.moves)
+                )  # without the fields that the other kind lacks
             except msgspec.ValidationError:
                 continue
-            spoilt = as_document(mutated)  # without the fields that the other kind lacks
-            if mutated != move and shaped(game, spoilt):
+            if shaped(game, spoilt) and (mutated := as_move(game, spoilt)) != move:
                 yield mutated

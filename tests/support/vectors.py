@@ -15,7 +15,6 @@ from msgspec import UNSET
 from capomastro import adjudicator
 from capomastro.documents.json_text import decode, encode
 from capomastro.documents.problems import Problem
-from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
@@ -26,6 +25,7 @@ from tests.support.documents import as_document
 from tests.support.mutations import mutations, shaped, vocabulary
 from tests.support.recorded import full_replays
 from tests.support.refusals import Case, cases_of, refusals_of
+from tests.support.shapes import shape_of
 
 Vector = dict[str, Any]
 

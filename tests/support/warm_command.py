@@ -133,14 +133,14 @@ def preloaded() -> dict[str, Callable[[], object]]:
     import capomastro.cli.commands
     from capomastro.cli.commands import main
     from capomastro.documents.languages import ORIGINAL
-    from capomastro.documents.shapes import compile_all
+    from capomastro.documents.shapes import prepare
     from capomastro.documents.wordings import words_of
     from capomastro.games import all_games
     from tests.support import jq_command
 
     for module in pkgutil.iter_modules(capomastro.cli.commands.__path__, "capomastro.cli.commands."):
         import_module(module.name)
-    compile_all()
+    prepare(all_games().values())
     for game in all_games().values():
         words_of(game, ORIGINAL)
     return {"capomastro": partial(main, prog_name="capomastro"), "jq": jq_command.main}

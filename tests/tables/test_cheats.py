@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 import pytest
 from msgspec.structs import replace
 
-from capomastro.adjudicator.loading import move_of
 from capomastro.api.application import create_app
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import reader_of
 from capomastro.engine import referee
 from capomastro.games import all_games
 from capomastro.settings import Settings
@@ -164,7 +164,7 @@ def test_whoever_has_a_key_can_seal_a_move_that_nobody_made() -> None:
     made = history.lines_of(after["record"])[-1]
     other = next(line for line in (f"{seat} build", f"{seat} take-money") if line != made)
     document = notation.read_move(PALAZZO, other)
-    state, _ = referee.play(PALAZZO, opened.state, move_of(PALAZZO, document))
+    state, _ = referee.play(PALAZZO, opened.state, reader_of(PALAZZO, "move")(document))
     forged = replace(opened, state=state, record=f"{opened.record}{other}\n")
     table = as_document(sealed_table(PALAZZO, ring.sealing, forged))
     assert opened_table(PALAZZO, ring, table).record == forged.record

@@ -1,7 +1,7 @@
 """The Python packages that a browser runs: those of this environment, which come from the locks, verified again.
 
-All are pure Python except msgspec, which has a wheel for WebAssembly in the index. jsonschema-rs, cryptography and
-httptools have none: the application does without them. rpds has none either, and is replaced (`absent/rpds.py`).
+All are pure Python except msgspec, which has a wheel for WebAssembly in the index. cryptography and httptools
+have none: the application does without them. rpds has none either, and is replaced (`absent/rpds.py`).
 """
 
 import re

@@ -4,23 +4,22 @@ Pointers in problems point into the request, where each document has its own nam
 """
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-import msgspec
+from msgspec import UNSET
 
-from capomastro.documents import claims
-from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents import claims, shapes
 from capomastro.documents.names import first_repeated
 from capomastro.documents.phrases import quoted
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
-from capomastro.documents.shapes import shape_of
+from capomastro.documents.reading import Unreadable, reader_of
 from capomastro.documents.suggestions import did_you_mean, looks_like
 from capomastro.documents.wordings import explained, phrase, title_of
 from capomastro.engine import referee
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.moves import Move
+from capomastro.engine.records import Record
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.steps import Refused
 from capomastro.games import all_games
@@ -30,18 +29,6 @@ Placed = tuple[str, Any, str]
 
 GREATEST_VERSION = 1_000_000
 """Greater numbers are not versions; the schema rejects them."""
-
-
-def prepare_types(games: Iterable[AnyGame]) -> None:
-    """Lets msgspec analyse all document types before threads start.
-
-    It analyses a type on first use, and the process crashes if two threads do that at the same time.
-    """
-    for game in games:
-        kinds = game.kinds_of_move.values()
-        for type_ in (game.state_type, game.options_type, game.scoresheet_type, *kinds, list[game.moves]):  # type: ignore[name-defined]
-            with suppress(msgspec.ValidationError):
-                msgspec.convert(None, type_)
 
 
 def game_of(game_id: str) -> AnyGame:
@@ -88,22 +75,28 @@ def require_game_and_version(game: AnyGame, document: Any, at: str) -> None:
             raise Problem("other-version", detail, [{"pointer": f"{at}/{member}", "message": detail}])
 
 
-def require_shapes(game: AnyGame, *documents: Placed, quoting: bool = True) -> None:
-    """Raises if documents do not match their schemas, with all errors up to `MAXIMUM_ERRORS`.
+def read_documents(game: AnyGame, *documents: Placed, quoting: bool = True) -> list[Any]:
+    """The values of documents, whose shapes are checked.
 
-    Without `quoting` no error repeats anything of the documents.
+    Raises:
+        Problem: `shape`, with all errors up to `MAXIMUM_ERRORS`; without `quoting` they repeat nothing of the
+            documents.
     """
+    values: list[Any] = []
     errors: list[dict[str, str]] = []
     kinds: dict[str, str] = {}
     for kind, document, at in documents:
-        shape = shape_of(game.id, kind)
-        if not shape.accepts(document) and len(errors) < MAXIMUM_ERRORS:
-            found = shape.errors(document, quoting)
-            errors += [{"pointer": at + error.pointer, "message": error.message} for error in found]
-            kinds[kind] = looks_like(document, kind)
-    if errors:
+        try:
+            values.append(reader_of(game, kind)(document))
+        except Unreadable:
+            if len(errors) < MAXIMUM_ERRORS:
+                found = shapes.errors_in(game, kind, document, quoting)
+                errors += [{"pointer": at + error.pointer, "message": error.message} for error in found]
+                kinds[kind] = looks_like(document, kind)
+    if kinds:
         detail = phrase("shape", kinds=list(kinds)) + next(iter(kinds.values()))
         raise Problem("shape", detail, errors[:MAXIMUM_ERRORS])
+    return values
 
 
 def require_no_findings(game: AnyGame, problem: str, findings: Iterable[Refusal], at: str) -> None:
@@ -113,28 +106,41 @@ def require_no_findings(game: AnyGame, problem: str, findings: Iterable[Refusal]
         raise Problem(problem, phrase(problem), [explained(game, finding, at) for finding in findings])
 
 
-def shaped_state(game: AnyGame, document: Any, at: str = "/state", *more: Placed) -> Any:
-    """A state of valid shape, of this game and version; `more` are checked against their schemas with it."""
+def shaped_state(game: AnyGame, document: Any, at: str = "/state") -> Any:
+    """A state of valid shape, of this game and version."""
+    return shaped_state_and_moves(game, document, (), at)[0]
+
+
+def shaped_state_and_moves(
+    game: AnyGame, document: Any, moves: Sequence[Placed], at: str = "/state"
+) -> tuple[Any, list[Move]]:
+    """A state of valid shape, of this game and version, and moves of valid shape."""
     require_game_and_version(game, document, at)
-    require_shapes(game, ("state", document, at), *more)
-    state = sorted_multisets(msgspec.convert(document, game.state_type))
+    state, *read_moves = read_documents(game, ("state", document, at), *moves)
     load_names(len(state.seats), state.names, at)
-    return state
+    return state, read_moves
 
 
 def shaped_scoresheet(game: AnyGame, document: Any) -> Any:
     """A scoresheet of valid shape, of this game and version."""
     require_game_and_version(game, document, "/scoresheet")
-    require_shapes(game, ("scoresheet", document, "/scoresheet"))
-    return sorted_multisets(msgspec.convert(document, game.scoresheet_type))
+    (sheet,) = read_documents(game, ("scoresheet", document, "/scoresheet"))
+    return sheet
 
 
-def load_state(game: AnyGame, document: Any, at: str = "/state", *more: Placed) -> Any:
+def load_state(game: AnyGame, document: Any, at: str = "/state") -> Any:
     """A possible state, of a game that can be continued."""
-    state = shaped_state(game, document, at, *more)
+    return load_state_and_moves(game, document, (), at)[0]
+
+
+def load_state_and_moves(
+    game: AnyGame, document: Any, moves: Sequence[Placed], at: str = "/state"
+) -> tuple[Any, list[Move]]:
+    """A possible state, of a game that can be continued, and moves of valid shape."""
+    state, read_moves = shaped_state_and_moves(game, document, moves, at)
     require_no_findings(game, "impossible-state", game.audit(state), at)
     require_continuable(game, state, at)
-    return state
+    return state, read_moves
 
 
 def require_continuable(game: AnyGame, state: Any, at: str) -> None:
@@ -144,27 +150,29 @@ def require_continuable(game: AnyGame, state: Any, at: str) -> None:
         raise Problem("too-long", detail, [{"pointer": at, "message": detail}])
 
 
-def move_of(game: AnyGame, document: Any) -> Move:
-    """A move of valid shape."""
-    # by its own type: for a union, msgspec would inspect the members on every call
-    move: Move = sorted_multisets(msgspec.convert(document, game.kinds_of_move[document["type"]]))
-    return move
-
-
 def load_options(game: AnyGame, players: int, document: Any, at: str = "", quoting: bool = True) -> Any:
     """Options that fit the players and each other, with defaults filled in; `at` points at the object with both.
 
     Without `quoting` no error in their shape repeats anything of them.
     """
+    require_players(game, players, at)
+    (options,) = read_documents(game, ("options", document, f"{at}/options"), quoting=quoting)
+    require_options(game, players, options, at)
+    return options
+
+
+def require_players(game: AnyGame, players: int, at: str) -> None:
+    """Raises for a number of players that the game is not for."""
     if players not in game.players:
         fewest, most = game.players[0], game.players[-1]
         detail = phrase("player-count", title=title_of(game), fewest=fewest, most=most, players=players)
         raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
-    require_shapes(game, ("options", document, f"{at}/options"), quoting=quoting)
-    options = msgspec.convert(document, game.options_type)
+
+
+def require_options(game: AnyGame, players: int, options: Any, at: str) -> None:
+    """Raises for options that do not fit the players, or each other."""
     refusal = game.why_not_options(players, options)
     require_no_findings(game, "options", [refusal] if refusal else [], f"{at}/options")
-    return options
 
 
 def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple[str, ...] | None:
@@ -181,26 +189,27 @@ def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple
     return tuple(names)
 
 
-def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: str = "/record") -> Any:
+def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: str = "/record") -> Record:
     """A record of valid shape; `under_current_rules` treats it as a record of the current version."""
     treated = document
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
         treated = {**document, "rules_version": game.rules_version}
     require_game_and_version(game, treated, at)
-    require_shapes(game, ("record", document, at))
+    record: Record
+    (record,) = read_documents(game, ("record", document, at))
     if found := list(islice(claims.faults(document), MAXIMUM_ERRORS)):
         errors = [{"pointer": at + error.pointer, "message": error.message} for error in found]
         raise Problem("shape", phrase("shape", kinds=["record"]), errors)
-    return treated
+    return record
 
 
 def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str) -> tuple[Any, list[Move]]:
     """The initial state of a record, and its moves."""
-    document = shaped_record(game, document, under_current_rules, at)
-    options = load_options(game, document["players"], document["options"], at)
-    names = load_names(document["players"], document.get("names"), at)
-    moves: list[Move] = msgspec.convert(document["moves"], list[game.moves])  # type: ignore[name-defined]
-    return game.start(document["players"], options, names), [sorted_multisets(move) for move in moves]
+    record = shaped_record(game, document, under_current_rules, at)
+    require_players(game, record.players, at)
+    require_options(game, record.players, record.options, at)
+    names = load_names(record.players, None if record.names is UNSET else record.names, at)
+    return game.start(record.players, record.options, names), record.moves
 
 
 def illegal_in_record(game: AnyGame, refused: Refused) -> Problem:

@@ -15,7 +15,7 @@ from capomastro.adjudicator.choices import (
     partial_in,
     what_is_open,
 )
-from capomastro.adjudicator.loading import load_state, move_of
+from capomastro.adjudicator.loading import load_state, load_state_and_moves
 from capomastro.adjudicator.texts import texts_of_moves
 from capomastro.adjudicator.views import require_seat, state_for
 from capomastro.answers import Amount, LegalMoves, NearMove, UnavailableMove, Verdict
@@ -192,8 +192,7 @@ def verdict(
 
     `texts` adds these moves as sentences, `amounts` what the move adds up to, and what it needs.
     """
-    state = load_state(game, state_document, "/state", ("move", move_document, "/move"))
-    move = move_of(game, move_document)
+    state, (move,) = load_state_and_moves(game, state_document, [("move", move_document, "/move")])
     require_seat(state, seat, "/seat")
     refusal = referee.why_not_asked_by(game, state, move, seat)
     if refusal is None:

@@ -3,22 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from capomastro.adjudicator.loading import (
     illegal_in_record,
     load_record,
-    load_state,
-    move_of,
+    load_state_and_moves,
     require_no_findings,
     shaped_scoresheet,
 )
 from capomastro.adjudicator.views import require_seat, state_for
 from capomastro.answers import Pictures
-from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import reader_of
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import captions, phrase, rules_of
 from capomastro.drawing import lettering
@@ -53,10 +51,9 @@ def pictures_of_state(
         Problem: as `load_state`; `no-such-seat` if the state has no seat for the viewer or for a last move.
     """
     placed = [("move", move, f"/last_moves/{index}") for index, move in enumerate(last_moves)]
-    state = load_state(game, document, "/state", *placed)
+    state, moves = load_state_and_moves(game, document, placed)
     require_seat(state, seat, "/seat")
     state = state_for(game, state, seat)
-    moves = [move_of(game, move) for move in last_moves]
     for index, move in enumerate(moves):
         require_seat(state, getattr(move, "seat", None), f"/last_moves/{index}/seat")
     return Pictures(state.ply, [picture_of(game, state, layout, moves, seat, Arrangement(**arranged))])
@@ -209,11 +206,11 @@ def example_of(game: AnyGame, rule: str, is_marked: bool = True) -> Picture:
     example = rule_examples(game)[rule]
     names: tuple[str | None, ...] | None
     if example.scoresheet is not None:
-        shown = sorted_multisets(msgspec.convert(example.scoresheet, game.scoresheet_type))
+        shown = reader_of(game, "scoresheet")(example.scoresheet)
         names, changed = tuple(seat.name for seat in shown.seats), Changes()
     else:
-        shown = sorted_multisets(msgspec.convert(example.state, game.state_type))
-        names, changed = shown.names, Changes(game.changes(shown, [move_of(game, move) for move in example.last_moves]))
+        shown, moves = reader_of(game, "state")(example.state), map(reader_of(game, "move"), example.last_moves)
+        names, changed = shown.names, Changes(game.changes(shown, list(moves)))
     say = captions(game, names, current_language())
     brief = Brief(NARROW, say, changed if is_marked else Changes(), None)
     parts = [game.picture_of_part(shown, place, brief) for place in example.show]

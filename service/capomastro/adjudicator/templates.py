@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from capomastro.adjudicator.loading import load_names, load_options
 from capomastro.documents import shapes
+from capomastro.documents.reading import reader_of
 from capomastro.engine.game import AnyGame
 from capomastro.engine.refusals import Refusal
 
@@ -34,7 +33,7 @@ def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None
 
 def missing(game: AnyGame, sheet: dict[str, Any]) -> Sequence[Refusal]:
     """What the sheet of a finished game also needs; what is in an object shows only once the object is there."""
-    return game.judge_scoresheet(msgspec.convert(sheet, game.scoresheet_type)).missing
+    return game.judge_scoresheet(reader_of(game, "scoresheet")(sheet)).missing
 
 
 def form_of(schema: shapes.Schema) -> shapes.Schema:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from capomastro.adjudicator.descriptions import described
-from capomastro.adjudicator.loading import load_state, move_of, require_continuable
+from capomastro.adjudicator.loading import load_state_and_moves, require_continuable
 from capomastro.adjudicator.moves import page_of_next_moves
 from capomastro.adjudicator.pictures import IN_READING_ORDER, MAXIMUM_PICTURES, Arrangement, picture_of
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
@@ -62,7 +62,7 @@ def transition(
     the course step by step, with a picture of each.
     """
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(move_documents)]
-    before = load_state(game, state_document, "/state", *placed)
+    before, supplied = load_state_and_moves(game, state_document, placed)
     require_seat(before, seat, "/seat")
     require_viewers(before, views or ())
     for index in range(len(computers)):
@@ -71,7 +71,6 @@ def transition(
         require_seat(before, shown.viewer, "/pictures_for")
     if views is None and seat is not UNSET:
         views = [seat]
-    supplied = [move_of(game, document) for document in move_documents]
     steps = list(supplied_steps(game, before, supplied, seed, seat))
     steps += played_on(game, state_after(before, steps), computers, seed)
     course = course_of(game, before, steps)

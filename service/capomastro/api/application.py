@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed, NotFound
 from werkzeug.routing import MapAdapter
 
-from capomastro.adjudicator.loading import prepare_types
 from capomastro.api import problems
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource, template
@@ -161,8 +160,7 @@ def create_app(settings: Settings | None = None, *, prepared: bool = True) -> Ap
     if settings.pages:
         add_pages(app, settings.cache_seconds, response_to_error, response_to_fault, kit_in(settings.kit))
     if prepared:
-        prepare_types(all_games().values())
-        shapes.compile_all()
+        shapes.prepare(all_games().values())
     return app
 
 

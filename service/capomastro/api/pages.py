@@ -18,6 +18,7 @@ from capomastro.api.problems import response_to
 from capomastro.documents import shapes
 from capomastro.documents.languages import current_language, less_specific, set_language
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import reader_of
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import about, phrase, summary_of, title_of, words_of
 from capomastro.drawing.pictures import Picture
@@ -243,13 +244,13 @@ def offered_options(game: AnyGame) -> list[dict[str, Any]]:
 
     Each with `key`, `default`, `values` (an order has none), and the numbers of `players` for which it can be chosen.
     """
-    defaults = msgspec.to_builtins(msgspec.convert({}, game.options_type))
+    defaults = msgspec.to_builtins(game.options_type())
     offered = []
     for key, described in shapes.schema_of(game.id, "options")["properties"].items():
         values = values_of(game, described)
         if values is None:
             continue
-        tried = [msgspec.convert({key: value}, game.options_type) for value in values]
+        tried = [reader_of(game, "options")({key: value}) for value in values]
         players = [
             count for count in game.players if not any(game.why_not_options(count, options) for options in tried)
         ]

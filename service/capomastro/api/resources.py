@@ -523,7 +523,7 @@ def show_readiness() -> Readiness:
     if readiness.is_stopping():
         raise Problem("not-ready", phrase("stopping"))
     try:
-        return Readiness(games=list(all_games()), schemas=shapes.compile_all())
+        return Readiness(games=list(all_games()), schemas=shapes.prepare(all_games().values()))
     except Exception as error:
         raise Problem("not-ready", phrase("schemas-not-compiled")) from error
 

@@ -23,7 +23,7 @@ from capomastro.batch.sources import Meter, Record
 from capomastro.cores import cores
 from capomastro.documents.languages import current_language, set_language
 from capomastro.documents.problems import Problem
-from capomastro.documents.shapes import shape_of
+from capomastro.documents.reading import reader_of
 from capomastro.documents.wordings import phrase
 from capomastro.games import all_games
 
@@ -252,8 +252,8 @@ def begin_worker(language: str) -> None:
     """
     set_language(language)
     threading.Thread(target=die_with_parent, daemon=True).start()
-    for game in all_games():
-        shape_of(game, "record")
+    for game in all_games().values():
+        reader_of(game, "record")
 
 
 def die_with_parent() -> None:

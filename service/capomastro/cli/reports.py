@@ -13,7 +13,6 @@ from jinja2 import Environment, StrictUndefined
 from msgspec import UNSET
 
 from capomastro import adjudicator
-from capomastro.adjudicator.loading import move_of
 from capomastro.batch import files
 from capomastro.batch.findings import Findings
 from capomastro.batch.judging import KeptVerdict
@@ -24,6 +23,7 @@ from capomastro.cli.records import opened_for_writing
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import reader_of
 from capomastro.documents.wordings import capitalised, move_text, phrase, title_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -180,7 +180,7 @@ def fault(verdict: KeptVerdict, kind: int) -> Fault:
 
 
 def sentence_of(game: AnyGame, move: Mapping[str, Any], names: tuple[str, ...] | None) -> str:
-    return move_text(game, move_of(game, move), names)
+    return move_text(game, reader_of(game, "move")(move), names)
 
 
 # --- pictures --------------------------------------------------------------------------------------------------------

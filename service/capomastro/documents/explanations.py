@@ -5,7 +5,6 @@ the errors of the intended branch are reported, because an error in every branch
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import islice
 from json import dumps
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
-from capomastro.documents.acceptance import compiled_pattern
 from capomastro.documents.json_text import canonical
 from capomastro.documents.phrases import (
     LONG_NAME,
@@ -26,6 +24,7 @@ from capomastro.documents.phrases import (
     with_article,
 )
 from capomastro.documents.problems import MAXIMUM_ERRORS
+from capomastro.documents.reading import compiled_pattern
 from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, did_you_mean_clause
 
 Schema = Any
@@ -58,26 +57,27 @@ def explanations(validator: Draft202012Validator, document: Any, quoting: bool =
 # --- finding errors --------------------------------------------------------------------------------------------------
 
 
-@cache
 def explaining_validator(
-    accepts: Callable[[str], Callable[[Any], bool]], schema_at: Callable[[str], Schema]
+    can_read_at: Callable[[str], Callable[[Any], bool] | None], schema_at: Callable[[str], Schema]
 ) -> type[Draft202012Validator]:
-    """A validator class that explains errors; `accepts` and `schema_at` map addresses to fast validators and schemas.
+    """A validator class that explains errors.
 
-    All references are absolute.
+    `schema_at` is the schema at an absolute address; `can_read_at` tells, for the address of a kind of document,
+    whether one can be read.
     """
 
     def reference(validator: Draft202012Validator, address: str, instance: Any, whole: Schema) -> Errors:
-        """Skips valid parts quickly: only the path to an error is validated slowly."""
-        if not accepts(address)(instance):
+        """Skips valid documents quickly: only one with an error is validated slowly."""
+        can_read = can_read_at(address)
+        if can_read is None or not can_read(instance):
             yield from validator.descend(instance, schema_at(address))
 
     def items(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
         """Finds the invalid items, such as one of a hundred thousand moves, without validating the others slowly."""
         if validator.is_type(instance, "array") and len(instance) <= whole.get("maxItems", len(instance)):
-            valid = accepts(schema["$ref"]) if "$ref" in schema and len(schema) == 1 else None
+            can_read = can_read_at(schema["$ref"]) if "$ref" in schema and len(schema) == 1 else None
             for index in range(len(whole.get("prefixItems", ())), len(instance)):
-                if valid is None or not valid(instance[index]):
+                if can_read is None or not can_read(instance[index]):
                     yield from validator.descend(instance[index], schema, path=index)
 
     explaining: type[Draft202012Validator] = extend(  # type: ignore[no-untyped-call]

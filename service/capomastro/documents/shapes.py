@@ -1,27 +1,16 @@
-"""Shapes: validates documents against their schemas, and lists all errors.
+"""The schemas of documents, and what they say of a document that has not their shape."""
 
-`schemas/` is the only source. Two libraries read it: `jsonschema-rs` validates documents, because it is fast;
-`jsonschema` (in `explanations`) runs only after a refusal, because its errors can be explained. Where `jsonschema-rs`
-is missing, as in a browser, `acceptance` takes its place.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from json import loads
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urljoin
 
-try:
-    import jsonschema_rs
-
-    HAS_VALIDATOR = True
-except ModuleNotFoundError:  # it has no wheel for WebAssembly
-    HAS_VALIDATOR = False
-
-from capomastro.documents.acceptance import accepting
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.phrases import ShapeError
+from capomastro.documents.reading import KINDS, can_read, reader_of
+from capomastro.engine.game import AnyGame
 
 Schema = dict[str, Any]
 
@@ -29,7 +18,7 @@ COMMON = "common"
 """The folder of the schemas that belong to no game; every other folder has the name of its game."""
 
 ORIGIN = "https://capomastro.invalid"
-"""The base URI of the schemas: the validators need absolute URIs. Nothing is ever fetched."""
+"""The base URI of the schemas: `jsonschema` needs absolute URIs. Nothing is ever fetched."""
 
 
 # --- schemas and their identifiers -----------------------------------------------------------------------------------
@@ -83,7 +72,7 @@ def with_references(node: Any, rename: Callable[[str], str]) -> Any:
 
 
 def identifier(folder: str, document: str) -> str:
-    """The absolute URI of a schema, for the validators."""
+    """The absolute URI of a schema."""
     return f"{ORIGIN}/{folder}/{document}.json"
 
 
@@ -139,40 +128,12 @@ def files_referred_to(schema: Schema) -> set[str]:
     return found
 
 
-def schema_at(reference: str) -> Schema:
-    """The schema at an absolute address, as in the output of `bundle` and `absolute`."""
-    found: Schema = _schema_at(reference)
-    return found
-
-
-# --- the two validators ----------------------------------------------------------------------------------------------
-
-
 @cache
-def _accepting_registry() -> "jsonschema_rs.Registry":
-    return jsonschema_rs.Registry(list(_schemas().items()), draft=jsonschema_rs.Draft202012)
+def schema_at(reference: str) -> Any:
+    """The schema at an absolute address, as in the output of `bundle` and `absolute`.
 
-
-@cache
-def _accepts(reference: str) -> Callable[[Any], bool]:
-    """Validates values against the schema at an absolute address."""
-    if not HAS_VALIDATOR:
-        return accepting(_schema_at(reference), _accepts)
-    return jsonschema_rs.Draft202012Validator({"$ref": reference}, registry=_accepting_registry()).is_valid
-
-
-@cache
-def _explainer(reference: str) -> Callable[[Any, bool], list[ShapeError]]:
-    """Lists the errors in a value by the schema at an absolute address."""
-    # jsonschema takes longer to import than everything else that a command needs
-    from capomastro.documents.explanations import explaining_validator, explanations  # noqa: PLC0415
-
-    return partial(explanations, explaining_validator(_accepts, _schema_at)({"$ref": reference}))
-
-
-@cache
-def _schema_at(reference: str) -> Any:
-    """The schema at an absolute address: a file, or a part of one if there is a JSON Pointer."""
+    It is a file, or a part of one if there is a JSON Pointer.
+    """
     file, _, pointer = reference.partition("#")
     schema: Any = _schemas()[file]
     for step in pointer.split("/")[1:]:
@@ -180,35 +141,34 @@ def _schema_at(reference: str) -> Any:
     return schema
 
 
-class Shape:
-    """The shape of a kind of document."""
+def prepare(games: Iterable[AnyGame]) -> int:
+    """Makes everything that reads documents and explains errors, so that no request waits for it.
 
-    def __init__(self, reference: str) -> None:
-        self.reference = reference
-        self.accepts: Callable[[Any], bool] = _accepts(reference)
-        """Whether a decoded JSON document has this shape."""
+    Returns the number of schemas.
+    """
+    for game in games:
+        for kind in KINDS:
+            reader_of(game, kind)
+            _explainer(game, kind)
+    return sum(map(len, _files().values()))
 
-    def errors(self, document: Any, quoting: bool = True) -> list[ShapeError]:
-        """The errors in a document, at most `MAXIMUM_ERRORS`; empty for an accepted one.
 
-        Without `quoting` they repeat nothing of the document.
-        """
-        return _explainer(self.reference)(document, quoting)
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+def errors_in(game: AnyGame, kind: str, document: Any, quoting: bool = True) -> list[ShapeError]:
+    """The errors in the shape of a document, at most `MAXIMUM_ERRORS`; empty if it can be read.
+
+    Without `quoting` they repeat nothing of the document.
+    """
+    return _explainer(game, kind)(document, quoting)
 
 
 @cache
-def shape_of(game_id: str | None, document: str) -> Shape:
-    """The shape of a kind of document of a game (None: of one that belongs to no game).
+def _explainer(game: AnyGame, kind: str) -> Callable[[Any, bool], list[ShapeError]]:
+    # jsonschema takes longer to import than everything else that a command needs
+    from capomastro.documents.explanations import explaining_validator, explanations  # noqa: PLC0415
 
-    Raises:
-        KeyError: if there is no such schema.
-    """
-    schema_of(game_id, document)
-    return Shape(identifier(game_id or COMMON, document))
-
-
-def compile_all() -> int:
-    """Compiles every schema, so that no request waits for it; returns their number."""
-    _explainer(identifier(COMMON, "problem"))
-    shapes = [shape_of(folder, document) for folder, schemas in _files().items() for document in schemas]
-    return len(shapes)
+    readable = {identifier(game.id, each): partial(can_read, game, each) for each in KINDS}
+    validator = explaining_validator(readable.get, schema_at)({"$ref": identifier(game.id, kind)})
+    return partial(explanations, validator)

@@ -3,14 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from threading import Lock
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
 from capomastro import adjudicator
-from capomastro.adjudicator.loading import move_of, prepare_types, require_shapes
+from capomastro.adjudicator.loading import read_documents
 from capomastro.documents import json_text, notation
 from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
@@ -77,7 +74,7 @@ class Game:
     @property
     def options(self) -> dict[str, Any]:
         """The options of the game, each with its default; docs/<game>.md explains them."""
-        defaults: dict[str, Any] = json_text.decode(json_text.encode(msgspec.convert({}, self.definition.options_type)))
+        defaults: dict[str, Any] = json_text.decode(json_text.encode(self.definition.options_type()))
         return defaults
 
     @property
@@ -111,8 +108,9 @@ class Game:
             document = notation.read_move(self.definition, move, names)
         else:
             document = document_in(move)
-        require_shapes(self.definition, ("move", document, ""))
-        return move_of(self.definition, document)
+        read: Move
+        (read,) = read_documents(self.definition, ("move", document, ""))
+        return read
 
     def notation(self, move: Move) -> str:
         """A move in text notation: `0 buy brick-2-1 payment=red-7`."""
@@ -134,9 +132,6 @@ class Game:
         return self
 
 
-_preparing = Lock()
-
-
 def all_games() -> tuple[Game, ...]:
     """Every game, in alphabetical order of ids."""
     return tuple(map(game, definitions_of_all_games()))
@@ -149,15 +144,13 @@ def game(id: str) -> Game:
         Problem: `not-found`.
     """
     found = adjudicator.game_of(id)
-    with _preparing:  # see `prepare_types`
-        return prepared(found)
+    return of_definition(found)
 
 
 @cache
-def prepared(found: AnyGame) -> Game:
-    """A game whose document types have been analysed."""
-    prepare_types([found])
-    return Game(found)
+def of_definition(definition: AnyGame) -> Game:
+    """The only object for a game."""
+    return Game(definition)
 
 
 def game_in(document: object) -> Game:

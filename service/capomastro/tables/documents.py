@@ -16,6 +16,7 @@ from capomastro.adjudicator.loading import require_game_and_version
 from capomastro.answers import Answer, Options, State
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import reader_of
 from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
@@ -201,7 +202,7 @@ def opened_table(game: AnyGame, ring: KeyRing, document: dict[str, Any]) -> Open
     require_game_and_version(game, members["creation"], "/table/creation")
     creation = msgspec.convert(members["creation"], TableCreation)
     hidden = msgspec.json.decode(plaintext, type=Hidden)
-    view = msgspec.convert(members["state"], game.state_type)
+    view = reader_of(game, "state")(members["state"])
     return OpenTable(
         creation=creation,
         root=hidden.root,

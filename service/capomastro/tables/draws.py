@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from capomastro.adjudicator.loading import load_record
 from capomastro.documents import notation
-from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.reading import reader_of
 from capomastro.documents.wordings import phrase
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceDecision
@@ -28,9 +28,8 @@ def record_line(game: AnyGame, move: Move) -> str:
 
 def moves_in(game: AnyGame, record: str) -> list[Move]:
     """The moves of a record that was written here."""
-    documents = [notation.read_move(game, line) for line in history.lines_of(record)]
-    moves: list[Move] = msgspec.convert(documents, list[game.moves])  # type: ignore[name-defined]
-    return [sorted_multisets(move) for move in moves]
+    read = reader_of(game, "move")
+    return [read(notation.read_move(game, line)) for line in history.lines_of(record)]
 
 
 def spectators_record(game: AnyGame, start: Any, moves: Sequence[Move]) -> str:

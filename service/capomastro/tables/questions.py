@@ -7,12 +7,11 @@ make a table, so its state is neither validated nor audited.
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from capomastro import adjudicator
-from capomastro.adjudicator.loading import load_names, load_options, move_of, require_shapes
+from capomastro.adjudicator.loading import load_names, load_options, read_documents
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
 from capomastro.adjudicator.transitions import supplied_steps
@@ -30,6 +29,7 @@ from capomastro.answers import (
     TextsOfMoves,
 )
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import reader_of
 from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -248,8 +248,7 @@ def play_moves(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -
     """
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(documents)]
     # without quoting: a client that mixes up members may have put its secret into one of them
-    require_shapes(game, *placed, quoting=False)
-    own = [move_of(game, document) for document in documents]
+    own = read_documents(game, *placed, quoting=False)
     require_own_moves(own, seat)
     list(supplied_steps(game, game.view(state, seat), own, seed=None))  # raises for what the seat knows to be illegal
     return list(play_steps(game, state, own))  # what the seat's knowledge allows is legal, or the service is at fault
@@ -303,7 +302,7 @@ def open_game(game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int,
         raise not_awaited(awaited, "/seat")
     creation = table.creation
     names = None if creation.names is UNSET else tuple(creation.names)
-    options = msgspec.convert(creation.options, game.options_type)
+    options = reader_of(game, "options")(creation.options)
     start = game.start(creation.players, options, names)
     seed = seed_of(table.root, table.shares)
     played = redrawn(game, start, moves_in(game, table.record), seed)

@@ -9,10 +9,10 @@ from capomastro.adjudicator import audit, set_up, transition, verdict
 from capomastro.answers import Audit
 from capomastro.documents.json_text import state_hash
 from capomastro.documents.problems import Problem
-from capomastro.documents.shapes import shape_of
 from capomastro.games.campanile.game import GAME
 from tests.support.documents import as_document, as_state
 from tests.support.playouts import play_out
+from tests.support.shapes import shape_of
 
 
 def a_document(ply: int = 130) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import sentence
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.stages import GameOver
@@ -31,6 +30,7 @@ from tests.games.campanile.table import (
     towers,
 )
 from tests.support.playouts import start
+from tests.support.shapes import shape_of
 
 # --- asking ----------------------------------------------------------------------------------------------------------
 

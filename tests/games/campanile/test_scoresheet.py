@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from capomastro.documents.shapes import shape_of
 from capomastro.engine.game import SheetSeat
 from capomastro.engine.scoresheets import Judgement
 from capomastro.games.campanile.components import MARKERS, MEDIUM, SIZES, STYLES, TOKENS, copies
@@ -30,6 +29,7 @@ from tests.games.campanile.variants import VARIANTS
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
 from tests.support.setups import fits
+from tests.support.shapes import shape_of
 
 SETUPS = [(players, options) for players in GAME.players for options in ({}, *VARIANTS) if fits(GAME, players, options)]
 

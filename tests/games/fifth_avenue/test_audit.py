@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from capomastro.documents.json_text import state_hash
-from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import sentence
 from capomastro.engine import referee
 from capomastro.games.fifth_avenue.components import DISTRICTS
@@ -16,6 +15,7 @@ from tests.games.fifth_avenue.table import TIMES, table
 from tests.support.damage import at, places, replaced
 from tests.support.documents import as_document, as_state
 from tests.support.playouts import play_out, start
+from tests.support.shapes import shape_of
 
 
 def disturbed(document: Any, random: Random, number: int) -> Iterator[Any]:

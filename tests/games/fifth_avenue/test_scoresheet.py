@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from capomastro.documents.shapes import shape_of
 from capomastro.engine.endings import open_results
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.game import GAME
@@ -15,6 +14,7 @@ from capomastro.games.fifth_avenue.state import State
 from tests.games.fifth_avenue.table import EAST_34, TIMES, WEST_34, WEST_42, WEST_52, board, typed
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
+from tests.support.shapes import shape_of
 
 
 def sheet(seats: tuple[SheetSeat, ...], **fields: Any) -> Scoresheet:
