@@ -350,6 +350,24 @@ def test_the_number_of_errors_is_capped() -> None:
     assert len(errors_with("moves", value=[{"type": "pass", "a": 1, "b": 2}] * 60, document="record")) == MAXIMUM_ERRORS
 
 
+LAST_LINE = "/result/players/1/lines/999"
+
+
+def ending_in_a_wrong_line() -> Any:
+    """A result whose players have a thousand lines each, of which the very last lacks its points."""
+    (line, *_) = example("result")["players"][0]["lines"]
+    wrong = {name: member for name, member in line.items() if name != "points"}
+    return {
+        "players": [
+            {"seat": seat, "lines": [*[line] * 999, wrong if seat else line], "total": 0, "place": 1}
+            for seat in range(2)
+        ],
+        "tie_break": [],
+        "undecided": [],
+        "winners": [0],
+    }
+
+
 @pytest.mark.parametrize(
     ("document", "path", "value", "pointer"),
     [
@@ -358,6 +376,7 @@ def test_the_number_of_errors_is_capped() -> None:
         ("record", ("tags",), {str(number): "" for number in range(200_000)}, "/tags"),
         ("record", ("totals",), ["1"] * 500_000, "/totals"),
         ("state", ("supply",), ["brick"] * 100_000, "/supply"),
+        ("record", ("result",), ending_in_a_wrong_line(), LAST_LINE),
     ],
 )
 def test_valid_or_oversized_parts_are_not_examined(

@@ -19,6 +19,7 @@ from capomastro.engine.hands import MOST_CARDS, Hand, HandOf
 from capomastro.engine.members import DIFFERENT, Document, Keys, NoMoreThanPlayers, SeatIndex, ThisGame
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.engine.records import Record
+from capomastro.engine.results import Line
 
 Read = Callable[[Any], Any]
 """Makes a value of a decoded document, or raises `Unreadable`."""
@@ -32,8 +33,8 @@ class Unreadable(ValueError):
     """A document does not have the shape of its type; its schema explains why."""
 
 
-KINDS = ("state", "move", "options", "scoresheet", "record", "result")
-"""The documents that are read."""
+KINDS = ("state", "move", "options", "scoresheet", "record", "result", "line")
+"""The documents that are read; and a line of a result, which can have thousands."""
 
 
 @cache
@@ -46,9 +47,10 @@ def reader_of(game: AnyGame, kind: str) -> Read:
         "scoresheet": game.scoresheet_type,
         "record": Record,
         "result": game.result_type,
+        "line": filled_in(game.result_type)[Line],
     }
-    # results have members that other versions add
-    return Types(game, is_open=kind == "result").read(types[kind])
+    # results can have members that other versions add
+    return Types(game, is_open=kind in ("result", "line")).read(types[kind])
 
 
 def can_read(game: AnyGame, kind: str, document: Any) -> bool:

@@ -1,6 +1,6 @@
 """The schemas of documents, and what they say of a document that has not their shape."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from json import loads
 from pathlib import PurePosixPath
@@ -149,7 +149,7 @@ def prepare(games: Iterable[AnyGame]) -> int:
     for game in games:
         for kind in KINDS:
             reader_of(game, kind)
-            _explainer(game, kind)
+        _explainer(game, "state")
     return sum(map(len, _files().values()))
 
 
@@ -169,6 +169,13 @@ def _explainer(game: AnyGame, kind: str) -> Callable[[Any, bool], list[ShapeErro
     # jsonschema takes longer to import than everything else that a command needs
     from capomastro.documents.explanations import explaining_validator, explanations  # noqa: PLC0415
 
-    readable = {identifier(game.id, each): partial(can_read, game, each) for each in KINDS}
-    validator = explaining_validator(readable.get, schema_at)({"$ref": identifier(game.id, kind)})
-    return partial(explanations, validator)
+    own = identifier(game.id, kind)
+    readable = {schema: partial(can_read, game, each) for each in KINDS for schema in schemas_of(game, each)}
+    return partial(explanations, explaining_validator(readable.get, schema_at)(schema_at(own)))
+
+
+def schemas_of(game: AnyGame, kind: str) -> Sequence[str]:
+    """The addresses of the schemas that accept all that is read as one of `KINDS`."""
+    if kind == "line":
+        return f"{identifier(game.id, 'result')}#/$defs/line", identifier(COMMON, "score-line")
+    return (identifier(game.id, kind),)
