@@ -160,8 +160,7 @@ class Types:
         struct = get_origin(kind) or kind
         reads = {name: self.read(hint) for name, hint in members_of(kind).items()}
         required = frozenset(field.encode_name for field in fields(struct) if field.required)
-        read = read_struct(struct, reads, required)
-        return read_known_members(reads, read) if self.is_open else read
+        return read_struct(struct, reads, required, has_type=bool(tag_of(kind)), is_open=self.is_open)
 
 
 class Notes:
@@ -390,33 +389,40 @@ def read_keyed(names: Iterable[str], read_member: Read, required: bool) -> Read:
     return read
 
 
-def read_struct(kind: Any, reads: Mapping[str, Read], required: frozenset[str]) -> Read:
-    """An object with members of its own."""
-    attributes = {field.encode_name: field.name for field in fields(kind)}
-    if required == reads.keys() and len(kind.__match_args__) == len(reads) > 1:
-        return read_positional(kind, reads)
-    by_name = {name: (attributes[name], read) for name, read in reads.items()}
+def read_struct(
+    kind: Any, reads: Mapping[str, Read], required: frozenset[str], has_type: bool = False, is_open: bool = False
+) -> Read:
+    """An object with members of its own; beside them it may state its `type`, or have any others if it is open."""
+    if required == reads.keys() and len(kind.__match_args__) == len(reads) > 0:
+        return read_positional(kind, reads, None if is_open else len(reads) + has_type)
+    by_name = {field.encode_name: (field.name, reads[field.encode_name]) for field in fields(kind)}
+    beside = {"type"} if has_type else set()
 
     def read(value: Any) -> Any:
         if type(value) is not dict or not required <= value.keys():
             raise Unreadable
         members = {}
         for name, member in value.items():
-            if name not in by_name:
+            if name in by_name:
+                attribute, read_member = by_name[name]
+                members[attribute] = read_member(member)
+            elif not is_open and name not in beside:
                 raise Unreadable
-            attribute, read_member = by_name[name]
-            members[attribute] = read_member(member)
         return kind(**members)
 
     return read
 
 
-def read_positional(kind: Any, reads: Mapping[str, Read]) -> Read:
-    """An object all of whose members are required: most are, and so they are read faster."""
-    members, each, count = itemgetter(*reads), tuple(reads.values()), len(reads)
+def read_positional(kind: Any, reads: Mapping[str, Read], count: int | None) -> Read:
+    """An object all of whose members are required: most are, and are read faster in this way.
+
+    It has `count` members, or any number.
+    """
+    (name, *others), each = reads, tuple(reads.values())
+    members: Callable[[Any], Iterable[Any]] = itemgetter(*reads) if others else lambda value: (value[name],)
 
     def read(value: Any) -> Any:
-        if type(value) is not dict or len(value) != count:
+        if type(value) is not dict or (count is not None and len(value) != count):
             raise Unreadable
         try:
             found = members(value)
@@ -427,29 +433,14 @@ def read_positional(kind: Any, reads: Mapping[str, Read]) -> Read:
     return read
 
 
-def read_known_members(known: Iterable[str], read_closed: Read) -> Read:
-    """An object that can have further members."""
-    names = frozenset(known)
-
-    def read(value: Any) -> Any:
-        if type(value) is not dict:
-            raise Unreadable
-        return read_closed({name: member for name, member in value.items() if name in names})
-
-    return read
-
-
 def read_by_tag(tagged: Mapping[str, Read]) -> Read:
-    """An object that states its `type`, which is no member of the struct."""
+    """An object that states its `type`."""
 
     def read(value: Any) -> Any:
-        if type(value) is not dict:
-            raise Unreadable
-        members = value.copy()
-        tag = members.pop("type", None)
+        tag = value.get("type") if type(value) is dict else None
         if type(tag) is not str or tag not in tagged:
             raise Unreadable
-        return tagged[tag](members)
+        return tagged[tag](value)
 
     return read
 
