@@ -17,15 +17,19 @@ from capomastro.engine.refusals import Refusal
 class Step(msgspec.Struct, frozen=True, gc=False):
     """A move that was played.
 
-    `before` and `after` are states. `witness` is the only seat that saw what it revealed; None
-    if everybody did. `events` are what happened.
+    `before` and `after` are states. `events` are what happened.
     """
 
+    game: Game[Any]
     before: Any
     move: Move
-    witness: int | None
     after: Any
     events: list[Event]
+
+    @property
+    def witness(self) -> int | None:
+        """The only seat that saw what the move revealed; None if everybody did."""
+        return referee.sole_witness(self.game, self.before)
 
     def move_seen_by(self, seat: int | None) -> Move:
         """The move as a seat (None: a spectator) saw it."""
@@ -45,7 +49,7 @@ class Refused(Exception):
 def play_step(game: Game[Any], state: Any, move: Move) -> Step:
     """Plays a legal move."""
     after, events = referee.play(game, state, move)
-    return Step(state, move, referee.sole_witness(game, state), after, events)
+    return Step(game, state, move, after, events)
 
 
 def play_steps(
