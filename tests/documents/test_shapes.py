@@ -55,11 +55,13 @@ def test_documents_written_by_a_game_are_accepted(setup: Setup) -> None:
     assert shape["result"].accepts(as_document(result))
     for state in (begin, *(ply.after for ply in plies)):
         assert shape["state"].accepts(as_document(state)), state
+        assert reader_of(game, "state")(as_document(state)) == state
         for seen in (state, *(game.view(state, viewer) for viewer in (*range(setup.players), None))):
             derived = as_document(game.derived(seen))
             assert shape["derived"].accepts(derived), shape["derived"].errors(derived)
     for ply in plies:
         assert shape["move"].accepts(as_document(ply.move)), ply.move
+        assert reader_of(game, "move")(as_document(ply.move)) == ply.move
         for event in ply.events:
             assert shape["event"].accepts(as_document(event)), shape["event"].errors(as_document(event))
         view = as_document(game.view(ply.after, ply.after.ply % setup.players))
@@ -74,8 +76,10 @@ def test_shapes_of_documents_that_do_not_exist() -> None:
 
 def test_every_reader_is_made_at_once() -> None:
     assert shapes.prepare(all_games().values()) == len(schema_files())
+    made = reader_of.cache_info().misses
     for game in all_games().values():
         assert all(reader_of(game, kind) is reader_of(game, kind) for kind in KINDS)
+    assert reader_of.cache_info().misses == made
 
 
 # --- one verdict -----------------------------------------------------------------------------------------------------
@@ -376,6 +380,7 @@ def ending_in_a_wrong_line() -> Any:
         ("record", ("tags",), {str(number): "" for number in range(200_000)}, "/tags"),
         ("record", ("totals",), ["1"] * 500_000, "/totals"),
         ("state", ("supply",), ["brick"] * 100_000, "/supply"),
+        ("state", ("seats", 0, "hand", "open"), ["red-7"] * 199 + ["red"], "/seats/0/hand/open/199"),
         ("record", ("result",), ending_in_a_wrong_line(), LAST_LINE),
     ],
 )

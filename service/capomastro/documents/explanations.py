@@ -58,26 +58,26 @@ def explanations(validator: Draft202012Validator, document: Any, quoting: bool =
 
 
 def explaining_validator(
-    can_read_at: Callable[[str], Callable[[Any], bool] | None], schema_at: Callable[[str], Schema]
+    quick_check_at: Callable[[str], Callable[[Any], bool] | None], schema_at: Callable[[str], Schema]
 ) -> type[Draft202012Validator]:
     """A validator class that explains errors.
 
-    `schema_at` is the schema at an absolute address; `can_read_at` tells, for the address of a kind of document,
-    whether one can be read.
+    `schema_at` is the schema at an absolute address; `quick_check_at` is what says quickly whether a value is valid by
+    it, or None if nothing does.
     """
 
     def reference(validator: Draft202012Validator, address: str, instance: Any, whole: Schema) -> Errors:
-        """Skips valid documents quickly: only one with an error is validated slowly."""
-        can_read = can_read_at(address)
-        if can_read is None or not can_read(instance):
+        """Skips valid parts quickly: only one with an error is validated slowly."""
+        is_valid = quick_check_at(address)
+        if is_valid is None or not is_valid(instance):
             yield from validator.descend(instance, schema_at(address))
 
     def items(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
         """Finds the invalid items, such as one of a hundred thousand moves, without validating the others slowly."""
         if validator.is_type(instance, "array") and len(instance) <= whole.get("maxItems", len(instance)):
-            can_read = can_read_at(schema["$ref"]) if "$ref" in schema and len(schema) == 1 else None
+            is_valid = quick_check_at(schema["$ref"]) if "$ref" in schema and len(schema) == 1 else None
             for index in range(len(whole.get("prefixItems", ())), len(instance)):
-                if can_read is None or not can_read(instance[index]):
+                if is_valid is None or not is_valid(instance[index]):
                     yield from validator.descend(instance[index], schema, path=index)
 
     explaining: type[Draft202012Validator] = extend(  # type: ignore[no-untyped-call]

@@ -19,7 +19,7 @@ from capomastro.engine.hands import MOST_CARDS, Hand, HandOf
 from capomastro.engine.members import DIFFERENT, Document, Keys, NoMoreThanPlayers, SeatIndex, ThisGame
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.engine.records import Record
-from capomastro.engine.results import Line
+from capomastro.engine.results import Line, ScoreLine
 
 Read = Callable[[Any], Any]
 """Makes a value of a decoded document, or raises `Unreadable`."""
@@ -33,8 +33,9 @@ class Unreadable(ValueError):
     """A document does not have the shape of its type; its schema explains why."""
 
 
-KINDS = ("state", "move", "options", "scoresheet", "record", "result", "line")
-"""The documents that are read; and a line of a result, which can have thousands."""
+KINDS = ("state", "move", "options", "scoresheet", "record", "result", "line", "score-line")
+"""The kinds of documents that are read. Lines of results, of a game and of all games, are among them, so that a wrong
+one is found quickly among thousands."""
 
 
 @cache
@@ -48,9 +49,10 @@ def reader_of(game: AnyGame, kind: str) -> Read:
         "record": Record,
         "result": game.result_type,
         "line": filled_in(game.result_type)[Line],
+        "score-line": ScoreLine,
     }
     # results can have members that other versions add
-    return Types(game, is_open=kind in ("result", "line")).read(types[kind])
+    return Types(game, is_open=kind in ("result", "line", "score-line")).read(types[kind])
 
 
 def can_read(game: AnyGame, kind: str, document: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The schemas of documents, and what they say of a document that has not their shape."""
+"""The schemas of documents, and what they say of a document that does not have its shape."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
@@ -142,7 +142,7 @@ def schema_at(reference: str) -> Any:
 
 
 def prepare(games: Iterable[AnyGame]) -> int:
-    """Makes everything that reads documents and explains errors, so that no request waits for it.
+    """Makes every reader, and loads what explains errors, so that no request waits for it.
 
     Returns the number of schemas.
     """
@@ -169,13 +169,24 @@ def _explainer(game: AnyGame, kind: str) -> Callable[[Any, bool], list[ShapeErro
     # jsonschema takes longer to import than everything else that a command needs
     from capomastro.documents.explanations import explaining_validator, explanations  # noqa: PLC0415
 
-    own = identifier(game.id, kind)
-    readable = {schema: partial(can_read, game, each) for each in KINDS for schema in schemas_of(game, each)}
-    return partial(explanations, explaining_validator(readable.get, schema_at)(schema_at(own)))
+    readable = {address_of(game, each): partial(can_read, game, each) for each in KINDS}
+
+    @cache
+    def quick_check_at(address: str) -> Callable[[Any], bool] | None:
+        return readable.get(address) or is_one_of(schema_at(address).get("enum", ()))
+
+    own = schema_at(address_of(game, kind))
+    return partial(explanations, explaining_validator(quick_check_at, schema_at)(own))
 
 
-def schemas_of(game: AnyGame, kind: str) -> Sequence[str]:
-    """The addresses of the schemas that accept all that is read as one of `KINDS`."""
+def address_of(game: AnyGame, kind: str) -> str:
+    """The address of the schema of one of `KINDS`."""
     if kind == "line":
-        return f"{identifier(game.id, 'result')}#/$defs/line", identifier(COMMON, "score-line")
-    return (identifier(game.id, kind),)
+        return f"{identifier(game.id, 'result')}#/$defs/line"
+    return identifier(COMMON if kind == "score-line" else game.id, kind)
+
+
+def is_one_of(texts: Sequence[Any]) -> Callable[[Any], bool] | None:
+    """Whether a value is one of several texts, such as tokens; None if they are none."""
+    allowed = frozenset(text for text in texts if isinstance(text, str))
+    return (lambda value: isinstance(value, str) and value in allowed) if allowed else None
