@@ -15,14 +15,14 @@ from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import fields
 
 from capomastro.engine.game import AnyGame
-from capomastro.engine.hands import MOST_CARDS, Hand, HandOf
+from capomastro.engine.hands import Hand, HandOf
 from capomastro.engine.members import DIFFERENT, Document, Keys, NoMoreThanPlayers, SeatIndex, ThisGame
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.engine.records import Record
 from capomastro.engine.results import Line, ScoreLine
 
-Read = Callable[[Any], Any]
-"""Makes a value of a decoded document, or raises `Unreadable`."""
+Reader = Callable[[Any], Any]
+"""Makes a value of a decoded document or of a part of one, or raises `Unreadable`."""
 Make = Callable[[Iterable[Any]], Any]
 """Makes a value of the items of a list."""
 
@@ -39,7 +39,7 @@ one is found quickly among thousands."""
 
 
 @cache
-def reader_of(game: AnyGame, kind: str) -> Read:
+def reader_of(game: AnyGame, kind: str) -> Reader:
     """Reads the documents of one of `KINDS`."""
     types = {
         "state": game.state_type,
@@ -52,7 +52,7 @@ def reader_of(game: AnyGame, kind: str) -> Read:
         "score-line": ScoreLine,
     }
     # results can have members that other versions add
-    return Types(game, is_open=kind in ("result", "line", "score-line")).read(types[kind])
+    return Types(game, is_open=kind in ("result", "line", "score-line")).reader(types[kind])
 
 
 def can_read(game: AnyGame, kind: str, document: Any) -> bool:
@@ -68,16 +68,17 @@ def can_read(game: AnyGame, kind: str, document: Any) -> bool:
 
 
 class Types:
-    """Makes a function of every type in the documents of a game.
+    """Makes a reader of every type in the documents of a game.
 
-    An object of an open type can have further members, which are ignored, and any seat.
+    In an open type objects can have further members, which are ignored, and a seat can be one that the game does not
+    have.
     """
 
     def __init__(self, game: AnyGame, is_open: bool) -> None:
         self.game = game
         self.is_open = is_open
 
-    def read(self, hint: Any) -> Read:
+    def reader(self, hint: Any) -> Reader:
         """What reads values of a type.
 
         Raises:
@@ -85,84 +86,88 @@ class Types:
         """
         kind, notes = unfolded(hint)
         if hint == SeatIndex and not self.is_open:
-            return read_integer(0, self.game.players[-1] - 1)
+            return integer_reader(0, self.game.players[-1] - 1)
         if (document := notes.first(Document)) is not None:
             return reader_of(self.game, document.kind)
         if (hand := notes.first(HandOf)) is not None:
-            return self.read_hand(hand)
+            return self.hand(hand)
         if ThisGame in notes.all:
-            return read_one_of([self.game.id])
+            return one_of_reader([self.game.id])
         if allowed := values_of(hint):
-            return read_one_of(allowed)
+            return one_of_reader(allowed)
         if kind is str:
-            return read_text(*notes.length, notes.pattern)
+            return text_reader(*notes.length, notes.pattern)
         if kind is int:
             least, most = notes.bounds
-            return read_integer(least, self.limited(most, notes))
+            return integer_reader(least, self.limited(most, notes))
         if kind in (bool, NoneType):
-            return read_type(kind)
-        return self.read_compound(kind, notes)
+            return type_reader(kind)
+        return self.compound(kind, notes)
 
-    def read_compound(self, kind: Any, notes: "Notes") -> Read:
+    def compound(self, kind: Any, notes: "Notes") -> Reader:
         """For a type that has others as parts."""
         origin = get_origin(kind)
         if origin in (list, tuple):
-            return self.read_array(kind, notes)
+            return self.array(kind, notes)
         if origin is dict:
-            return self.read_mapping(kind, notes)
+            return self.mapping(kind, notes)
         if origin in (Union, UnionType):
-            return self.read_union([branch for branch in get_args(kind) if branch is not UnsetType])
-        if is_struct(kind):
-            return self.read_union([kind]) if tag_of(kind) else self.read_struct(kind)
+            return self.union([branch for branch in get_args(kind) if branch is not UnsetType])
+        if is_struct(origin or kind):
+            # a choice of one, so that its type is checked
+            return self.union([kind]) if tag_of(kind) else self.struct(kind)
         raise TypeError(f"documents have no values of the type {kind}")
 
     def limited(self, most: float, notes: "Notes") -> float:
         """An upper bound, and no more than the players if that is noted."""
         return min(most, self.game.players[-1]) if NoMoreThanPlayers in notes.all else most
 
-    def read_array(self, kind: Any, notes: "Notes") -> Read:
+    def array(self, kind: Any, notes: "Notes") -> Reader:
         item, *others = get_args(kind)
         least, most = notes.length if others in ([], [...]) else (1 + len(others), 1 + len(others))
         length = least, self.limited(most, notes)
         make = sorted_tuple if IN_ANY_ORDER in notes.all else get_origin(kind)
         if DIFFERENT in notes.all:
-            return read_different(make, self.read(item), *length)
+            return different_reader(make, self.reader(item), *length)
         allowed = values_of(item)
         if allowed and isinstance(allowed[0], str):
-            return read_texts(make, allowed, *length)
-        return read_array(make, self.read(item), *length)
+            return texts_reader(make, allowed, *length)
+        return array_reader(make, self.reader(item), *length)
 
-    def read_mapping(self, kind: Any, notes: "Notes") -> Read:
+    def mapping(self, kind: Any, notes: "Notes") -> Reader:
         name, member = get_args(kind)
         if (keys := notes.first(Keys)) is not None:
-            return read_keyed(keys.names, self.read(member), keys.required)
-        return read_mapping(self.read(name), self.read(member), notes.length[1])
+            return keyed_reader(keys.names, self.reader(member), keys.required)
+        return mapping_reader(self.reader(name), self.reader(member), notes.length[1])
 
-    def read_hand(self, note: HandOf) -> Read:
+    def hand(self, note: HandOf) -> Reader:
         """A hand with the cards and the piles of the game."""
-        cards = self.read(Annotated[(tuple[note.card, ...], IN_ANY_ORDER, Meta(max_length=MOST_CARDS))])  # type: ignore[name-defined]
-        unknown = read_keyed(note.piles, read_integer(1, MOST_CARDS), required=False)
-        return read_struct(Hand, {"open": cards, "closed": cards, "unknown": unknown}, frozenset())
+        members = members_of(Hand)
+        _, of_cards = unfolded(members["open"])
+        cards = self.array(tuple[note.card, ...], of_cards)  # type: ignore[name-defined]
+        _, number = get_args(unfolded(members["unknown"])[0])
+        unknown = keyed_reader(note.piles, self.reader(number), required=False)
+        return struct_reader(Hand, {"open": cards, "closed": cards, "unknown": unknown}, frozenset())
 
-    def read_union(self, branches: Sequence[Any]) -> Read:
+    def union(self, branches: Sequence[Any]) -> Reader:
         """A choice by the JSON type of the value, and among objects by `type`."""
-        by_type: dict[type, Read] = {}
-        if tagged := {tag: self.read_struct(branch) for branch in branches if (tag := tag_of(branch))}:
-            by_type[dict] = read_by_tag(tagged)
+        by_type: dict[type, Reader] = {}
+        if tagged := {tag: self.struct(branch) for branch in branches if (tag := tag_of(branch))}:
+            by_type[dict] = tag_reader(tagged)
         for branch in branches:
             if not tag_of(branch):
                 json_type = json_type_of(branch)
                 if json_type in by_type:
                     raise TypeError(f"two branches are of the JSON type {json_type}: {branches}")
-                by_type[json_type] = self.read(branch)
-        return read_by_json_type(by_type) if len(by_type) > 1 else next(iter(by_type.values()))
+                by_type[json_type] = self.reader(branch)
+        return json_type_reader(by_type) if len(by_type) > 1 else next(iter(by_type.values()))
 
-    def read_struct(self, kind: Any) -> Read:
+    def struct(self, kind: Any) -> Reader:
         """An object without further members, unless it is open."""
         struct = get_origin(kind) or kind
-        reads = {name: self.read(hint) for name, hint in members_of(kind).items()}
+        reads = {name: self.reader(hint) for name, hint in members_of(kind).items()}
         required = frozenset(field.encode_name for field in fields(struct) if field.required)
-        return read_struct(struct, reads, required, has_type=bool(tag_of(kind)), is_open=self.is_open)
+        return struct_reader(struct, reads, required, has_type=bool(tag_of(kind)), is_open=self.is_open)
 
 
 class Notes:
@@ -214,13 +219,13 @@ def values_of(hint: Any) -> Sequence[Any]:
 
 
 def is_struct(kind: Any) -> bool:
-    struct = get_origin(kind) or kind
-    return isinstance(struct, type) and issubclass(struct, Struct)
+    return isinstance(kind, type) and issubclass(kind, Struct)
 
 
 def tag_of(kind: Any) -> Any:
     """The `type` of the objects of a struct, if they state it."""
-    return (get_origin(kind) or kind).__struct_config__.tag if is_struct(kind) else None
+    struct = get_origin(kind) or kind
+    return struct.__struct_config__.tag if is_struct(struct) else None
 
 
 def json_type_of(hint: Any) -> type:
@@ -228,9 +233,10 @@ def json_type_of(hint: Any) -> type:
     kind, _ = unfolded(hint)
     if values := values_of(hint):
         return type(values[0])
-    if is_struct(kind) or get_origin(kind) is dict:
+    origin = get_origin(kind)
+    if is_struct(origin or kind) or origin is dict:
         return dict
-    return list if get_origin(kind) in (list, tuple) else kind
+    return list if origin in (list, tuple) else kind
 
 
 def members_of(kind: Any) -> dict[str, Any]:
@@ -265,8 +271,8 @@ def with_types(hint: Any, filled: Mapping[Any, Any]) -> Any:
 # Types are compared with `is`: for Python true is an int.
 
 
-def read_type(kind: type) -> Read:
-    """True and false, or null."""
+def type_reader(kind: type) -> Reader:
+    """A value whose type says all: a boolean, or null."""
 
     def read(value: Any) -> Any:
         if type(value) is kind:
@@ -276,7 +282,7 @@ def read_type(kind: type) -> Read:
     return read
 
 
-def read_one_of(values: Sequence[Any]) -> Read:
+def one_of_reader(values: Sequence[Any]) -> Reader:
     """One of several texts or numbers."""
     kind, allowed = type(values[0]), frozenset(values)
 
@@ -288,7 +294,7 @@ def read_one_of(values: Sequence[Any]) -> Read:
     return read
 
 
-def read_integer(least: float, most: float) -> Read:
+def integer_reader(least: float, most: float) -> Reader:
     """A number within bounds."""
 
     def read(value: Any) -> Any:
@@ -299,12 +305,12 @@ def read_integer(least: float, most: float) -> Read:
     return read
 
 
-def read_text(least: int, most: float, pattern: str | None) -> Read:
+def text_reader(least: int, most: float, pattern: str | None) -> Reader:
     """A text of some length, which has a pattern."""
-    matches = compiled_pattern(pattern or "").search
+    matches = compiled_pattern(pattern).search if pattern else None
 
     def read(value: Any) -> Any:
-        if type(value) is str and least <= len(value) <= most and (pattern is None or matches(value)):
+        if type(value) is str and least <= len(value) <= most and (matches is None or matches(value)):
             return value
         raise Unreadable
 
@@ -325,7 +331,7 @@ def sorted_tuple(items: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(sorted(items))
 
 
-def read_array(make: Make, read_item: Read, least: int, most: float) -> Read:
+def array_reader(make: Make, read_item: Reader, least: int, most: float) -> Reader:
     """A list of some length."""
 
     def read(value: Any) -> Any:
@@ -336,7 +342,7 @@ def read_array(make: Make, read_item: Read, least: int, most: float) -> Read:
     return read
 
 
-def read_texts(make: Make, allowed: Iterable[str], least: int, most: float) -> Read:
+def texts_reader(make: Make, allowed: Iterable[str], least: int, most: float) -> Reader:
     """A list of texts such as tokens, which are compared with those allowed all at once."""
     allows = frozenset(allowed).issuperset
 
@@ -351,9 +357,9 @@ def read_texts(make: Make, allowed: Iterable[str], least: int, most: float) -> R
     return read
 
 
-def read_different(make: Make, read_item: Read, least: int, most: float) -> Read:
+def different_reader(make: Make, read_item: Reader, least: int, most: float) -> Reader:
     """A list of which no item occurs twice."""
-    read_all = read_array(make, read_item, least, most)
+    read_all = array_reader(make, read_item, least, most)
 
     def read(value: Any) -> Any:
         items = read_all(value)
@@ -367,7 +373,7 @@ def read_different(make: Make, read_item: Read, least: int, most: float) -> Read
 # --- objects ----------------------------------------------------------------------------------------------------------
 
 
-def read_mapping(read_name: Read, read_member: Read, most: float) -> Read:
+def mapping_reader(read_name: Reader, read_member: Reader, most: float) -> Reader:
     """An object with any names, and members that are alike."""
 
     def read(value: Any) -> Any:
@@ -378,7 +384,7 @@ def read_mapping(read_name: Read, read_member: Read, most: float) -> Read:
     return read
 
 
-def read_keyed(names: Iterable[str], read_member: Read, required: bool) -> Read:
+def keyed_reader(names: Iterable[str], read_member: Reader, required: bool) -> Reader:
     """An object with fixed names, and members that are alike."""
     known = frozenset(names)
     least = len(known) if required else 0
@@ -391,12 +397,15 @@ def read_keyed(names: Iterable[str], read_member: Read, required: bool) -> Read:
     return read
 
 
-def read_struct(
-    kind: Any, reads: Mapping[str, Read], required: frozenset[str], has_type: bool = False, is_open: bool = False
-) -> Read:
-    """An object with members of its own; beside them it may state its `type`, or have any others if it is open."""
-    if required == reads.keys() and len(kind.__match_args__) == len(reads) > 0:
-        return read_positional(kind, reads, None if is_open else len(reads) + has_type)
+def struct_reader(
+    kind: Any, reads: Mapping[str, Reader], required: frozenset[str], has_type: bool = False, is_open: bool = False
+) -> Reader:
+    """An object with members of its own.
+
+    With `has_type` it has a `type`, too, which `tag_reader` has checked; if it `is_open`, any others.
+    """
+    if required == reads.keys() and len(kind.__match_args__) == len(reads) > 0:  # none is optional or keyword-only
+        return positional_reader(kind, reads, None if is_open else len(reads) + has_type)
     by_name = {field.encode_name: (field.name, reads[field.encode_name]) for field in fields(kind)}
     beside = {"type"} if has_type else set()
 
@@ -415,13 +424,14 @@ def read_struct(
     return read
 
 
-def read_positional(kind: Any, reads: Mapping[str, Read], count: int | None) -> Read:
-    """An object all of whose members are required: most are, and are read faster in this way.
+def positional_reader(kind: Any, reads: Mapping[str, Reader], count: int | None) -> Reader:
+    """An object whose members are all required, made without a dict in between, which is faster.
 
-    It has `count` members, or any number.
+    It must have exactly `count` members; None: at least its own.
     """
-    (name, *others), each = reads, tuple(reads.values())
-    members: Callable[[Any], Iterable[Any]] = itemgetter(*reads) if others else lambda value: (value[name],)
+    names, each = tuple(reads), tuple(reads.values())
+    # itemgetter of one name returns no tuple
+    members: Any = itemgetter(*names) if len(names) > 1 else lambda value: (value[names[0]],)
 
     def read(value: Any) -> Any:
         if type(value) is not dict or (count is not None and len(value) != count):
@@ -435,7 +445,7 @@ def read_positional(kind: Any, reads: Mapping[str, Read], count: int | None) -> 
     return read
 
 
-def read_by_tag(tagged: Mapping[str, Read]) -> Read:
+def tag_reader(tagged: Mapping[str, Reader]) -> Reader:
     """An object that states its `type`."""
 
     def read(value: Any) -> Any:
@@ -447,7 +457,7 @@ def read_by_tag(tagged: Mapping[str, Read]) -> Read:
     return read
 
 
-def read_by_json_type(by_type: Mapping[type, Read]) -> Read:
+def json_type_reader(by_type: Mapping[type, Reader]) -> Reader:
     """A choice by the JSON type of the value."""
 
     def read(value: Any) -> Any:
