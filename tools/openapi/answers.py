@@ -8,9 +8,10 @@ from msgspec import Struct
 from tools.openapi.nodes import Node, file_reference, pascal, schema_component
 from tools.schemas import sentences
 from tools.schemas.common import COMMON_TYPES
-from tools.schemas.types import is_optional, is_struct, members_of, schema_of, stated
+from tools.schemas.types import is_optional, members_of, schema_of, stated
 
 from capomastro.answers import Document, OfGame
+from capomastro.documents.reading import is_struct
 from capomastro.documents.shapes import COMMON
 from capomastro.games import all_games
 

@@ -9,10 +9,11 @@ from typing import Any, get_args
 from tools.openapi.nodes import Node
 from tools.schemas import sentences
 from tools.schemas.folders import Folder, Place, title_of
-from tools.schemas.types import Named, is_struct
+from tools.schemas.types import Named
 
 from capomastro import answers
 from capomastro.documents import common
+from capomastro.documents.reading import is_struct
 from capomastro.documents.shapes import COMMON
 from capomastro.engine import decisions, game, hands, members, records, refusals, results
 from capomastro.engine.members import Document

@@ -15,8 +15,9 @@ from msgspec import NODEFAULT, Meta, Struct, UnsetType, to_builtins
 from msgspec.structs import FieldInfo, fields
 from tools.openapi.nodes import Node, mapped
 from tools.schemas import sentences
-from tools.schemas.types import Named, is_struct, schema_of, stated, with_notes
+from tools.schemas.types import Named, schema_of, stated, with_notes
 
+from capomastro.documents.reading import is_struct
 from capomastro.engine.events import Event
 from capomastro.engine.members import Text
 

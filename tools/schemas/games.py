@@ -14,8 +14,9 @@ from tools.openapi.nodes import Node
 from tools.schemas import sentences
 from tools.schemas.common import COMMON_TYPES
 from tools.schemas.folders import Folder, Place
-from tools.schemas.types import Named, is_struct, schema_of
+from tools.schemas.types import Named, schema_of
 
+from capomastro.documents.reading import is_struct
 from capomastro.documents.shapes import COMMON
 from capomastro.engine import game as engine
 from capomastro.engine import members, records, results

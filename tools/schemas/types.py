@@ -9,12 +9,8 @@ from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import fields
 from tools.openapi.nodes import Node
 
+from capomastro.documents.reading import is_struct, tag_of
 from capomastro.engine.members import Keys
-
-
-def is_struct(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Struct)
-
 
 SCALARS = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
@@ -152,11 +148,7 @@ def union(alternatives: Sequence[Any], named: Named) -> Node:
     bounded = [schema for schema in schemas if schema not in simple]
     if len(schemas) == 2 and simple == [{"type": "null"}] and set(bounded[0]) <= {"type", "minimum", "maximum"}:
         return {**bounded[0], "type": [bounded[0]["type"], "null"]}
-    return {"oneOf" if all(map(has_tag, alternatives)) else "anyOf": schemas}
-
-
-def has_tag(kind: Any) -> bool:
-    return is_struct(kind) and kind.__struct_config__.tag is not None
+    return {"oneOf" if all(map(tag_of, alternatives)) else "anyOf": schemas}
 
 
 def members_of(kind: type[Struct]) -> dict[str, Any]:
