@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from capomastro.documents.reading import can_read
 from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move
 from tests.support.documents import as_document, as_move, texts
@@ -45,13 +46,6 @@ def field_mutations(value: Any, tokens: list[str], random: Random) -> Iterator[A
             yield [*value, random.choice(value)]
 
 
-def shaped(game: AnyGame, document: dict[str, Any]) -> bool:
-    """Whether a document has the shape of a move; only such documents are judged."""
-    from tests.support.shapes import shape_of
-
-    return shape_of(game.id, "move").accepts(document)
-
-
 def mutations(game: AnyGame, state: Any, move: Move, tokens: list[str], random: Random) -> Iterator[Move]:
     """Moves that differ from `move` in one field, or are of another kind with the same fields."""
     document = as_document(move)
@@ -65,10 +59,9 @@ def mutations(game: AnyGame, state: Any, move: Move, tokens: list[str], random: 
         for changed in changes:
             spoilt = {**document, name: changed}
             try:
-                spoilt = as_document(
-                    msgspec.convert(spoilt, game.moves)
-                )  # without the fields that the other kind lacks
+                # without the fields that the other kind lacks
+                spoilt = as_document(msgspec.convert(spoilt, game.moves))
             except msgspec.ValidationError:
                 continue
-            if shaped(game, spoilt) and (mutated := as_move(game, spoilt)) != move:
+            if can_read(game, "move", spoilt) and (mutated := as_move(game, spoilt)) != move:
                 yield mutated

@@ -12,7 +12,7 @@ from capomastro.documents.reading import KINDS, can_read
 from capomastro.games import all_games
 
 HAS_VALIDATOR = find_spec("jsonschema_rs") is not None
-"""It has no wheel for WebAssembly, in which browsers run this code."""
+"""jsonschema-rs has no wheel for WebAssembly, in which browsers run this code."""
 
 
 class Shape:

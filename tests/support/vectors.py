@@ -15,6 +15,7 @@ from msgspec import UNSET
 from capomastro import adjudicator
 from capomastro.documents.json_text import decode, encode
 from capomastro.documents.problems import Problem
+from capomastro.documents.reading import can_read
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
@@ -22,10 +23,9 @@ from capomastro.engine.moves import Move, type_of
 from capomastro.engine.refusals import Refusal
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document
-from tests.support.mutations import mutations, shaped, vocabulary
+from tests.support.mutations import mutations, vocabulary
 from tests.support.recorded import full_replays
 from tests.support.refusals import Case, cases_of, refusals_of
-from tests.support.shapes import shape_of
 
 Vector = dict[str, Any]
 
@@ -137,9 +137,9 @@ def has_shape(game: AnyGame, broken: Case) -> bool:
     if isinstance(broken.move, type):
         return True
     if broken.move is not None:
-        return shaped(game, as_document(broken.move))
+        return can_read(game, "move", as_document(broken.move))
     kind, vector = impossible_document(game, broken.subject)
-    return shape_of(game.id, kind).accepts(as_document(vector[kind]))
+    return can_read(game, kind, as_document(vector[kind]))
 
 
 # --- asking them -----------------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ def warm_interpreter(directory: Path) -> Iterator[str]:
 def preloaded() -> dict[str, Callable[[], object]]:
     """The programs by name, with everything done that their commands begin with, whatever they are asked.
 
-    That is what does not depend on arguments or files of the user: imports, compiled schemas, and words.
+    That is what does not depend on arguments or files of the user: imports, readers of documents, and words.
     """
     import pkgutil
     from functools import partial

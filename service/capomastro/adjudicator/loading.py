@@ -191,10 +191,10 @@ def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple
 
 def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: str = "/record") -> Record:
     """A record of valid shape; `under_current_rules` treats it as a record of the current version."""
-    treated = document
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
-        treated = {**document, "rules_version": game.rules_version}
-    require_game_and_version(game, treated, at)
+        require_game_and_version(game, {**document, "rules_version": game.rules_version}, at)
+    else:
+        require_game_and_version(game, document, at)
     record: Record
     (record,) = read_documents(game, ("record", document, at))
     if found := list(islice(claims.faults(document), MAXIMUM_ERRORS)):

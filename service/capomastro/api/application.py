@@ -139,7 +139,7 @@ class Application(Flask):
 
 
 def create_app(settings: Settings | None = None, *, prepared: bool = True) -> Application:
-    """The application, ready to answer: games loaded, schemas compiled, keys made or read.
+    """The application, ready to answer: games loaded, readers made, keys made or read.
 
     Unless it is `prepared`, each request makes what it is the first to need: somebody waits for the process itself.
 

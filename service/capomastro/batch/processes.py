@@ -246,7 +246,7 @@ def signals_deferred() -> Iterator[None]:
 
 
 def begin_worker(language: str) -> None:
-    """Compiles the schemas, and ensures that this process does not outlive its parent, even if that is killed.
+    """Makes the readers of records, and ensures that this process does not outlive its parent, even if that is killed.
 
     Its sentences are in `language`.
     """

@@ -1,1 +1,1 @@
-"""JSON in and out: strict decoding, shapes, canonical forms, hashes and wordings."""
+"""JSON in and out: strict decoding, shapes, reading, hashes and wordings."""

@@ -143,8 +143,7 @@ def game(id: str) -> Game:
     Raises:
         Problem: `not-found`.
     """
-    found = adjudicator.game_of(id)
-    return of_definition(found)
+    return of_definition(adjudicator.game_of(id))
 
 
 @cache

@@ -91,7 +91,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "workers": settings.workers,
         "timeout": settings.timeout,
         "graceful_timeout": settings.grace + settings.graceful_timeout,
-        # Schemas are compiled once, before the workers begin, so faults show at once.
+        # What reads documents is made once, before the workers begin, so faults show at once.
         "preload_app": True,
         # The heartbeat files of workers are in memory; otherwise a slow disk looks like a hanging worker.
         "worker_tmp_dir": str(in_memory) if in_memory else None,

@@ -32,7 +32,7 @@ TIE_RULES = ("palazzo.scoring.tie",)
 
 
 @titled("Outline of a palace")
-class Outline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Outline(msgspec.Struct, frozen=True):
     """A palace as far as its score needs it. All palaces together take no more tiles than the box holds."""
 
     floors: tokens.FloorCount
