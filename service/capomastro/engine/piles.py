@@ -7,8 +7,9 @@ any unseen card, afterwards only those shuffled in.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
@@ -29,7 +30,7 @@ class Shuffled(Event, frozen=True):
     """The cards shuffled."""
 
 
-class FaceDownPile(NamedTuple):
+class FaceDownPile(msgspec.Struct, frozen=True, gc=False):
     """A face-down pile, as far as a document shows it.
 
     `unseen` counts its cards that the document does not show: in the pile, or unknown in hands. `size`: the number of
@@ -62,7 +63,7 @@ def face_down(
 ) -> FaceDownPile:
     """What is left of the `box` by what lies open elsewhere, and in the hands of `seats` if these hold such cards."""
     unseen = left_of(box, [*shown, *shown_in_hands(seats)])
-    hidden = sum([seat.hand.unknown_size for seat in seats if seat.hand.unknown])
+    hidden = sum([seat.hand.unknown_size for seat in seats if seat.hand.unknown]) if seats else 0
     return FaceDownPile(unseen, sum(unseen.values()) - hidden, shuffled_in)
 
 

@@ -36,7 +36,7 @@ class Because(msgspec.Struct, frozen=True):
     values: Mapping[str, Value] = {}
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, gc=False):
     """Why something is illegal or impossible.
 
     `rule` is the id of an entry in the game's rule catalogue; `values` fill its `refusal` sentence. They are

@@ -41,7 +41,7 @@ class SettledOptions(msgspec.Struct, frozen=True):
     move_medium_marker: MoveMediumMarker
 
 
-class Tower(msgspec.Struct, frozen=True):
+class Tower(msgspec.Struct, frozen=True, gc=False):
     """A tower and the influence under it."""
 
     height: Annotated[int, Meta(ge=0, le=HIGHEST)]

@@ -17,7 +17,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 @titled("Cities of a player")
-class Cities(msgspec.Struct, frozen=True):
+class Cities(msgspec.Struct, frozen=True, gc=False):
     """Their buildings by city."""
 
     livorno: tokens.Buildings
@@ -54,7 +54,7 @@ class Seat(engine.Seat, frozen=True):
     """The cities they have scored, in any order; each holds one of their six markers."""
 
 
-class Wheel(msgspec.Struct, frozen=True, rename="upper"):
+class Wheel(msgspec.Struct, frozen=True, gc=False, rename="upper"):
     """The blocks on the sections of the wheel."""
 
     i: tokens.Blocks

@@ -70,7 +70,7 @@ class BuyOrAuction(Stage, frozen=True):
     """Build: the active seat buys tiles or calls an auction."""
 
 
-class Bid(msgspec.Struct, frozen=True, rename={"laid": "plays"}):
+class Bid(msgspec.Struct, frozen=True, gc=False, rename={"laid": "plays"}):
     """A seat's part in an auction."""
 
     laid: Annotated[tuple[tokens.Cards, ...], Meta(max_length=box.MONEY_COUNT)] = ()
