@@ -245,7 +245,7 @@ class BuildRule(CountedRule[State, moves.Build]):
         for building in state.face_up:
             if box.COST_OF[building] <= len(blocks):
                 by_cost.setdefault(box.COST_OF[building], []).append(building)
-        by_city = payments_by_city(blocks)
+        by_city = payments_by_city(blocks) if by_cost else []
         return Chained(
             Paired(
                 Listed(by_cost[cost], "building"),
