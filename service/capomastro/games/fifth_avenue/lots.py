@@ -118,21 +118,18 @@ class Districts(msgspec.Struct, frozen=True, gc=False, rename=dict(zip(FIELDS, b
     @property
     def lots_for_business(self) -> list[tuple[str, str]]:
         """Where a business may be placed: every lot that is empty or has a single one, never one with a building."""
-        lots, most = lots_in(*astuple(self)), box.MAXIMUM_BUSINESSES
+        lots = chain.from_iterable([astuple(district) if district else NO_LOTS for district in astuple(self)])
+        most = box.MAXIMUM_BUSINESSES
         return [*compress(PLACES, [lot and lot.owner is None and len(lot.businesses) < most for lot in lots])]
 
 
 # --- contents --------------------------------------------------------------------------------------------------------
 
 
-def lots_in(*districts: District | None) -> Iterator[Lot | None]:
-    """The lots of these districts, six of each; None where there is none, or the district is closed."""
-    return chain.from_iterable([astuple(district) if district else NO_LOTS for district in districts])
-
-
 def businesses_in(*districts: District | None) -> Multiset:
     """All businesses in these districts."""
-    return tuple([tile for lot in lots_in(*districts) if lot and lot.businesses for tile in lot.businesses])
+    lots = [lot for district in districts if district for lot in astuple(district) if lot and lot.businesses]
+    return tuple([tile for lot in lots for tile in lot.businesses])
 
 
 def businesses_on(districts: Districts) -> Multiset:
@@ -149,9 +146,10 @@ def buildings_in(district: District) -> list[tuple[str, Owner, int]]:
 def buildings_by_owner(*districts: District | None) -> Mapping[Owner, int]:
     """The number of buildings that everybody has in these districts."""
     totals: defaultdict[Owner, int] = defaultdict(int)
-    for lot in lots_in(*districts):
-        if lot and lot.owner is not None:
-            totals[lot.owner] += lot.buildings
+    for district in districts:
+        for lot in astuple(district) if district else ():
+            if lot and lot.owner is not None:
+                totals[lot.owner] += lot.buildings
     return totals
 
 
@@ -160,14 +158,19 @@ def buildings_on(districts: Districts) -> Mapping[Owner, int]:
     return buildings_by_owner(*astuple(districts))
 
 
+def owners_in(district: District) -> list[Owner | None]:
+    """The owners of the buildings on each lot; None where there are none."""
+    return [lot.owner for lot in astuple(district) if lot]
+
+
 def colour_of_lot(district: District, owner: Owner) -> str | None:
     """The colour of the lot with buildings of `owner`; the first one, if the dummy has several."""
-    owners = [lot.owner for lot in astuple(district) if lot]
+    owners = owners_in(district)
     return box.LOTS[owners.index(owner)] if owner in owners else None
 
 
 def has_building(district: District, owner: Owner) -> bool:
-    return colour_of_lot(district, owner) is not None
+    return owner in owners_in(district)
 
 
 # --- room ------------------------------------------------------------------------------------------------------------
@@ -180,9 +183,9 @@ def is_full(district: District) -> bool:
 
 def empty_lots(district: District) -> tuple[str, ...]:
     """The empty coloured lots."""
-    return tuple(compress(box.COLOURS, [lot == EMPTY for lot in astuple(district)]))
+    return tuple([colour for colour in box.COLOURS if district[colour] == EMPTY])
 
 
 def business_lots(district: District) -> tuple[str, ...]:
     """The coloured lots with businesses."""
-    return tuple(compress(box.COLOURS, [lot and lot.businesses for lot in astuple(district)]))
+    return tuple([colour for colour in box.COLOURS if district[colour].businesses])

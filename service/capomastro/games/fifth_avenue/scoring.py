@@ -13,7 +13,7 @@ from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Score, score_with
 from capomastro.games.fifth_avenue import components as box
 from capomastro.games.fifth_avenue import events, tokens
-from capomastro.games.fifth_avenue.lots import District, Owner, buildings_by_owner, buildings_in, has_building
+from capomastro.games.fifth_avenue.lots import District, Owner, buildings_by_owner, buildings_in, owners_in
 from capomastro.games.fifth_avenue.state import Seat, State
 
 BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
@@ -111,9 +111,9 @@ def score_bonus(state: State, placed: int) -> Scored:
     if placed not in BONUS:
         return state.seats, []
     needed, points = BONUS[placed]
-    scored = []
+    scored, owners = [], [owners_in(district) for _, district in state.districts.open]
     for seat in range(len(state.seats)):
-        number = sum([has_building(district, seat) for _, district in state.districts.open])
+        number = sum([seat in present for present in owners])
         if number >= needed:
             scored.append(events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, number))
     return with_points(state, scored)
