@@ -6,8 +6,9 @@ Each has legal moves, refusals and effects; the table of all of them is at the e
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import chain, combinations, product
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from capomastro.engine.auctions import cards_of, drop_out, lay
@@ -62,12 +63,9 @@ def next_district(state: State) -> str:
 
 def lay_business(state: State, business: str, lot: str) -> Effect[State]:
     name = next_district(state)
-    laid_out = replace(
-        state,
-        districts=state.districts.with_lot(name, lot, Lot((business,))),
-        stage=stages.DrawRowBusiness() if name == box.DISTRICTS[-1] else stages.DrawStartingBusiness(),
-    )
-    return laid_out, [events.StartingBusinessLaid(business, name, lot)]
+    districts = state.districts.with_lot(name, lot, Lot((business,)))
+    following = stages.DrawRowBusiness() if name == box.DISTRICTS[-1] else stages.DrawStartingBusiness()
+    return replace(state, districts=districts, stage=following), [events.StartingBusinessLaid(business, name, lot)]
 
 
 Used = tuple[int, ...]
@@ -267,12 +265,12 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     rules = ("fifth-avenue.option-a.threes",)
 
     def why_unavailable(self, state: State) -> Refusal | None:
-        if not supplies.common_supplies(state)[state.active_seat]:
+        if not supplies.common_supply(state, state.active_seat):
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
 
     def play(self, state: State, move: moves.TakeBuildings) -> Effect[State]:
-        number = min(box.BUILDINGS_TAKEN, supplies.common_supplies(state)[move.seat])
+        number = min(box.BUILDINGS_TAKEN, supplies.common_supply(state, move.seat))
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
         chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
         return begin_phase_two(replace(state, seats=seats)), [chosen, taken]
@@ -528,7 +526,7 @@ def continue_turn(state: State, phase: Literal[1, 3]) -> State:
 def auctioned(state: State) -> str:
     """The place of the leftmost marker of the commissioner (a column has one at most); at last, Central Park."""
     markers = state.markers[stage_of(state, stages.Auction).commissioner]
-    return min(markers, key=box.COLUMN.__getitem__, default=box.CENTRAL_PARK)
+    return min(markers, key=box.COLUMN.__getitem__) if markers else box.CENTRAL_PARK
 
 
 def now_auctioned(state: State) -> str | None:
@@ -599,7 +597,7 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
 
 def highest_bid(stage: stages.Bidding) -> int:
     """The bid to beat: the highest of the players', or the dummy's."""
-    return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
+    return max([worth(stage.dummy), *[offer.total for offer in stage.offers if offer.laid]])
 
 
 def leader(stage: stages.Bidding) -> Owner | None:
@@ -611,7 +609,7 @@ def leader(stage: stages.Bidding) -> Owner | None:
     return totals.index(best) if best else None
 
 
-class BidTerms(NamedTuple):
+class BidTerms(msgspec.Struct, frozen=True, gc=False):
     """What a bid must satisfy: the cards that a player adds to those they have laid, worth `total`.
 
     All coloured cards have the same colour, one of those that a `rule` allows; the `first` bid has at least one, later
@@ -906,12 +904,10 @@ class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
 
     def play(self, state: State, move: moves.DrawBusiness) -> Effect[State]:
         drawn = plus(state.park_tiles or (), (move.business,))
-        after = replace(
-            state,
-            under_central_park=minus(state.under_central_park, (move.business,)),
-            park_tiles=drawn,
-            stage=GameOver() if len(drawn) == box.PARK_TILES else state.stage,
-        )
+        rest = minus(state.under_central_park, (move.business,))
+        after = replace(state, under_central_park=rest, park_tiles=drawn)
+        if len(drawn) == box.PARK_TILES:
+            after = replace(after, stage=GameOver())
         return after, [events.ParkTileDrawn(move.business)]
 
 

@@ -70,7 +70,7 @@ class MoveCommissioner(Stage, frozen=True):
     """1 in option C before cards are taken, 3 at the end of the turn."""
 
 
-class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
+class Offer(msgspec.Struct, frozen=True, gc=False, rename={"laid": "bids"}):
     """A seat's bids in an auction, and whether it has passed."""
 
     laid: Annotated[tuple[tokens.Cards, ...], Meta(max_length=box.CARD_COUNT)] = ()
@@ -81,7 +81,7 @@ class Offer(msgspec.Struct, frozen=True, rename={"laid": "bids"}):
     @property
     def total(self) -> int:
         """The total value of the cards laid."""
-        return sum(map(worth, self.laid))
+        return sum(map(worth, self.laid)) if self.laid else 0
 
     @property
     def colour(self) -> str | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import chain
 
 from msgspec.structs import replace
 
@@ -36,6 +35,11 @@ def shown_cards(state: State, *piles: str) -> list[str]:
     return cards
 
 
+def shown_of_pile(state: State, pile: str) -> list[str]:
+    """The cards from one pile that this document shows."""
+    return [*filter(box.PILE_CARDS[pile].__contains__, shown_cards(state, pile))]
+
+
 def cards_left(state: State) -> dict[str, int]:
     """How many of each card of the box this document does not show; negative if it shows too many."""
     return left_of(box.CARDS, shown_cards(state, *box.PILES))
@@ -52,21 +56,22 @@ def pile_sizes(state: State, left: Mapping[str, int]) -> dict[str, int]:
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
     """A pile, as far as the document shows it; only the black one is ever shuffled."""
-    shown = shown_cards(state, pile)
-    unseen = {card: copies - shown.count(card) for card, copies in box.PILE_CARDS[pile].items()}
+    unseen = left_of(box.PILE_CARDS[pile], shown_of_pile(state, pile))
     size = sum(unseen.values()) - unknown_in_hands(state, pile)
     return FaceDownPile(unseen, size, state.shuffled_in if pile == box.BLACK else None)
 
 
 def cards_in_pile(state: State, pile: str) -> int:
     """The number of face-down cards in a pile."""
-    shown = sum(map(box.PILE_CARDS[pile].__contains__, shown_cards(state, pile)))
-    return box.PILE_COUNT[pile] - shown - unknown_in_hands(state, pile)
+    return box.PILE_COUNT[pile] - len(shown_of_pile(state, pile)) - unknown_in_hands(state, pile)
 
 
 def unknown_in_hands(state: State, pile: str) -> int:
     """The number of cards of `pile` that the document shows to be in hands, but not which ones."""
-    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats if seat.hand.unknown])
+    number = 0
+    for seat in state.seats:
+        number += seat.hand.unknown.get(pile, 0) if seat.hand.unknown else 0
+    return number
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -128,11 +133,10 @@ def outside_supply(seat: Seat, built: int) -> int:
     return seat.reserve + seat.central_park + seat.removed + built
 
 
-def common_supplies(state: State) -> tuple[int, ...]:
-    """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
-    built = buildings_on(state.districts)
-    left = [box.PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)]
-    return tuple([min(buildings, box.COMMON_SUPPLY) for buildings in left])
+def common_supply(state: State, seat: int) -> int:
+    """A player's buildings in the common supply; those placed during the set-up have left it from the start."""
+    left = box.PLAYER_BUILDINGS - outside_supply(state.seats[seat], buildings_on(state.districts)[seat])
+    return min(left, box.COMMON_SUPPLY)
 
 
 def has_dummy(state: State) -> bool:
@@ -148,11 +152,11 @@ def dummy_supply(state: State) -> int:
 # --- business tiles --------------------------------------------------------------------------------------------------
 
 
-def shown_businesses(state: State) -> list[str]:
+def shown_businesses(state: State) -> Multiset:
     """Every tile drawn from the face-down ones, wherever it is."""
-    gone = *state.under_central_park, *state.removed_businesses, *(state.park_tiles or ())
-    drawn = [state.stage.business] if isinstance(state.stage, stages.DrawStartingLot) else []
-    return [*businesses_on(state.districts), *gone, *chain.from_iterable(state.row), *drawn]
+    gone = state.under_central_park + state.removed_businesses + (state.park_tiles or ())
+    drawn = (state.stage.business,) if isinstance(state.stage, stages.DrawStartingLot) else ()
+    return sum(state.row, businesses_on(state.districts) + gone + drawn)
 
 
 def businesses(state: State) -> FaceDownPile:
