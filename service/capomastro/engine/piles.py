@@ -63,7 +63,7 @@ def face_down(
 ) -> FaceDownPile:
     """What is left of the `box` by what lies open elsewhere, and in the hands of `seats` if these hold such cards."""
     unseen = left_of(box, [*shown, *shown_in_hands(seats)])
-    hidden = sum([seat.hand.unknown_size for seat in seats if seat.hand.unknown]) if seats else 0
+    hidden = sum([seat.hand.unknown_size for seat in seats if seat.hand.unknown])
     return FaceDownPile(unseen, sum(unseen.values()) - hidden, shuffled_in)
 
 

@@ -53,7 +53,7 @@ def buildings_of(seat: Seat) -> Multiset:
 
 def types_built(seat: Seat) -> set[str]:
     """The types of a player's buildings."""
-    return {box.TYPE_OF[building] for district in astuple(seat.cities) for building in district}
+    return {box.TYPE_OF[building] for building in buildings_of(seat)}
 
 
 def buildings_built(state: State) -> int:

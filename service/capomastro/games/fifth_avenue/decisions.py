@@ -265,12 +265,12 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     rules = ("fifth-avenue.option-a.threes",)
 
     def why_unavailable(self, state: State) -> Refusal | None:
-        if not supplies.common_supply(state, state.active_seat):
+        if not supplies.common_supplies(state)[state.active_seat]:
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
 
     def play(self, state: State, move: moves.TakeBuildings) -> Effect[State]:
-        number = min(box.BUILDINGS_TAKEN, supplies.common_supply(state, move.seat))
+        number = min(box.BUILDINGS_TAKEN, supplies.common_supplies(state)[move.seat])
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
         chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
         return begin_phase_two(replace(state, seats=seats)), [chosen, taken]
@@ -597,7 +597,7 @@ def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
 
 def highest_bid(stage: stages.Bidding) -> int:
     """The bid to beat: the highest of the players', or the dummy's."""
-    return max([worth(stage.dummy), *[offer.total for offer in stage.offers if offer.laid]])
+    return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
 
 
 def leader(stage: stages.Bidding) -> Owner | None:

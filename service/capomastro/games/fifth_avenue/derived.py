@@ -56,7 +56,7 @@ class Derived(engine.Derived, frozen=True):
 def derived(state: State) -> Derived:
     rings, players, setting_up = state.options.rings, len(state.seats), type(state.stage) in stages.SETUP
     return Derived(
-        tuple([supplies.common_supply(state, seat) for seat in range(players)]),
+        supplies.common_supplies(state),
         supplies.pile_sizes(state, supplies.cards_left(state)),
         supplies.businesses(state).size,
         0 if setting_up else supplies.businesses_placed(state.row),

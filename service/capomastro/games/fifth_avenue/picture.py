@@ -554,7 +554,7 @@ def player(state: State, seat: int, brief: Brief) -> Box:
 
 def buildings_of(state: State, seat: int, brief: Brief) -> Box:
     """The line with a player's buildings: in reserve, in the common supply, out of the game."""
-    player, supply = state.seats[seat], supplies.common_supply(state, seat)
+    player, supply = state.seats[seat], supplies.common_supplies(state)[seat]
     place, in_reserve = f"/seats/{seat}/reserve", brief.say("reserve", buildings=player.reserve)
     around = ring_if_new("reserve", place, brief, -2, 2, 90, 11)
     reserve = group(text(0, 12, in_reserve, "bold"), around, title=in_reserve, place=place)

@@ -133,10 +133,11 @@ def outside_supply(seat: Seat, built: int) -> int:
     return seat.reserve + seat.central_park + seat.removed + built
 
 
-def common_supply(state: State, seat: int) -> int:
-    """A player's buildings in the common supply; those placed during the set-up have left it from the start."""
-    left = box.PLAYER_BUILDINGS - outside_supply(state.seats[seat], buildings_on(state.districts)[seat])
-    return min(left, box.COMMON_SUPPLY)
+def common_supplies(state: State) -> tuple[int, ...]:
+    """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
+    built = buildings_on(state.districts)
+    left = [box.PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)]
+    return tuple([min(buildings, box.COMMON_SUPPLY) for buildings in left])
 
 
 def has_dummy(state: State) -> bool:
@@ -152,7 +153,7 @@ def dummy_supply(state: State) -> int:
 # --- business tiles --------------------------------------------------------------------------------------------------
 
 
-def shown_businesses(state: State) -> Multiset:
+def shown_businesses(state: State) -> tuple[str, ...]:
     """Every tile drawn from the face-down ones, wherever it is."""
     gone = state.under_central_park + state.removed_businesses + (state.park_tiles or ())
     drawn = (state.stage.business,) if isinstance(state.stage, stages.DrawStartingLot) else ()
