@@ -3,6 +3,9 @@
 from itertools import product
 from random import Random
 
+import pytest
+
+from capomastro.engine import selections as selections_module
 from capomastro.engine.selections import Choice, Factor, Selections
 
 
@@ -26,7 +29,7 @@ def listed(factors: tuple[Factor, ...], low: int, required: bool) -> list[tuple[
     return found
 
 
-def test_selections_are_those_of_a_plain_list_in_its_order() -> None:
+def test_selections_are_those_of_a_plain_list_in_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(6)
     for _ in range(400):
         factors = random_factors(random)
@@ -38,3 +41,8 @@ def test_selections_are_those_of_a_plain_list_in_its_order() -> None:
         assert [selections.pick(index) for index in range(len(wanted))] == wanted
         start = random.randint(0, len(wanted) + 1)
         assert list(selections.starting_at(start)) == wanted[start:]
+        with monkeypatch.context() as context:
+            context.setattr(selections_module, "FEW", 0)  # as if they were too many to list
+            assert list(selections.starting_at(start)) == wanted[start:]
+        with pytest.raises(IndexError):
+            selections.pick(len(wanted))

@@ -81,11 +81,6 @@ def width_for(factors: Iterable[Factor]) -> int:
     return next(width for width in WIDTHS if most >> width - 1 == 0)
 
 
-def digit_sum(coefficients: int, width: int) -> int:
-    """The sum of all coefficients: the remainder modulo base - 1, as in casting out nines."""
-    return coefficients % ((1 << width) - 1)
-
-
 def products_of(polynomials: Sequence[int]) -> list[int]:
     """The product of all of them, of all but the first, and so on, down to that of none."""
     return [*accumulate(polynomials[::-1], mul, initial=1)][::-1]
@@ -122,6 +117,8 @@ class Selections(Source[Multiset]):
         self.required = required
         self.member = self.names = member
         self.width = width = width or width_for(factors)
+        self.nines = (1 << width) - 1
+        """The greatest coefficient."""
         self.products = products_of([factor.polynomials[width] for factor in factors])
         self.unmarked = products_of([factor.unmarked[width] for factor in factors]) if required else []
         self.total = self.number(0, 0, required)
@@ -132,12 +129,33 @@ class Selections(Source[Multiset]):
         return number - self.number_in(self.unmarked[position], weight) if required else number
 
     def number_in(self, product: int, weight: int) -> int:
-        """How many of the ways that a polynomial counts are heavy enough, together with `weight`."""
+        """How many of the ways that a polynomial counts are heavy enough, together with `weight`.
+
+        That is the sum of coefficients: the remainder modulo base - 1, as in casting out nines.
+        """
         missing = self.low - weight
-        return digit_sum(product >> self.width * missing if missing > 0 else product, self.width)
+        return (product >> self.width * missing if missing > 0 else product) % self.nines
 
     def pick(self, index: int) -> Multiset:
-        return next(self.walk(0, 0, self.required, (), index))
+        """Takes for each factor the choice whose selections include this one: in half the time of a walk (2026-11-28).
+
+        Raises:
+            IndexError: if there are not so many.
+        """
+        if index >= self.total:
+            raise IndexError(index)
+        weight, required = 0, self.required
+        tokens: list[str] = []
+        for position, factor in enumerate(self.factors, 1):
+            for choice in factor.choices:
+                heavier, missing = weight + choice.weight, required and not choice.marked
+                number = self.number(position, heavier, missing)
+                if index < number:
+                    weight, required = heavier, missing
+                    tokens += choice.tokens
+                    break
+                index -= number
+        return tuple(sorted(tokens))
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
         if self.total <= FEW:
