@@ -183,9 +183,9 @@ def is_full(district: District) -> bool:
 
 def empty_lots(district: District) -> tuple[str, ...]:
     """The empty coloured lots."""
-    return tuple([colour for colour in box.COLOURS if district[colour] == EMPTY])
+    return tuple([colour for colour in box.COLOURS if getattr(district, colour) == EMPTY])
 
 
 def business_lots(district: District) -> tuple[str, ...]:
     """The coloured lots with businesses."""
-    return tuple([colour for colour in box.COLOURS if district[colour].businesses])
+    return tuple([colour for colour in box.COLOURS if getattr(district, colour).businesses])
