@@ -72,7 +72,8 @@ def transition(
     if views is None and seat is not UNSET:
         views = [seat]
     steps = list(supplied_steps(game, before, supplied, seed, seat))
-    steps += played_on(game, state_after(before, steps), computers, seed)
+    if computers:
+        steps += played_on(game, state_after(before, steps), computers, seed)
     course = course_of(game, before, steps)
     state = course.played.state
     return Transition(

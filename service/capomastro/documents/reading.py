@@ -390,7 +390,7 @@ def keyed_reader(names: Iterable[str], read_member: Reader, required: bool) -> R
     least = len(known) if required else 0
 
     def read(value: Any) -> Any:
-        if type(value) is dict and least <= len(value) and known >= value.keys():
+        if type(value) is dict and least <= len(value) and known.issuperset(value):
             return {name: read_member(member) for name, member in value.items()}
         raise Unreadable
 
@@ -410,7 +410,7 @@ def struct_reader(
     beside = {"type"} if has_type else set()
 
     def read(value: Any) -> Any:
-        if type(value) is not dict or not required <= value.keys():
+        if type(value) is not dict or not value.keys() >= required:
             raise Unreadable
         members = {}
         for name, member in value.items():
