@@ -449,10 +449,11 @@ def tag_reader(tagged: Mapping[str, Reader]) -> Reader:
     """An object that states its `type`."""
 
     def read(value: Any) -> Any:
-        tag = value.get("type") if type(value) is dict else None
-        if type(tag) is not str or tag not in tagged:
-            raise Unreadable
-        return tagged[tag](value)
+        try:
+            read_tagged = tagged[value["type"]]
+        except (KeyError, TypeError):  # TypeError: it is no object, or its `type` a list or an object
+            raise Unreadable from None
+        return read_tagged(value)
 
     return read
 
