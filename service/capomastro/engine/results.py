@@ -1,5 +1,6 @@
 """Final results: every line of every player's score, places, winners and how ties were broken."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Annotated, Any, Generic, TypeVar
@@ -69,7 +70,7 @@ class Score(msgspec.Struct, Generic[Line], frozen=True):
 
     @property
     def total(self) -> int:
-        return sum(line.points for line in self.lines)
+        return sum([line.points for line in self.lines])
 
 
 def score_with(seat: int, lines: Iterable[Line], tie_break: int | None, member: str) -> Score[Line]:
@@ -170,8 +171,8 @@ AHEAD, LEVEL, BEHIND = 1, 0, -1
 
 def comparisons(score: Score[Any], rival: Score[Any]) -> set[int]:
     """The possible positions of `score` relative to `rival`; several if something unknown matters."""
-    if score.total != rival.total:
-        return {AHEAD if score.total > rival.total else BEHIND}
+    if difference := score.total - rival.total:
+        return {AHEAD if difference > 0 else BEHIND}
     possible = set()
     for own, rivals in zip(score.tie_breaks, rival.tie_breaks, strict=True):
         if own.most > rivals.low:
@@ -238,8 +239,11 @@ def unplaced(scores: Sequence[Score[Line]], skipped_checks: Sequence[str]) -> Re
 def tie_comparisons(scores: Sequence[Score[Any]], tie_rules: Sequence[str]) -> list[TieComparison]:
     """The comparisons among players with equal totals, from the best total down, as far as they are needed."""
     trail = []
-    for total in sorted({score.total for score in scores}, reverse=True):
-        tied = [[score for score in scores if score.total == total]]
+    by_total: defaultdict[int, list[Score[Any]]] = defaultdict(list)
+    for score in scores:
+        by_total[score.total].append(score)
+    for total in sorted(by_total, reverse=True):
+        tied = [by_total[total]]
         for level, rule in enumerate(tie_rules):
             still: list[list[Score[Any]]] = []
             for group in tied:
