@@ -70,6 +70,16 @@ def left_of(box: Mapping[str, int], tokens: Iterable[str]) -> dict[str, int]:
     return left
 
 
+def rest_of(box: Mapping[str, int], tokens: Iterable[str]) -> dict[str, int]:
+    """The same without what is used up, for tokens that the box has as often."""
+    rest = dict(box)
+    for token in tokens:
+        rest[token] -= 1
+        if not rest[token]:
+            del rest[token]
+    return rest
+
+
 def includes(tokens: Multiset, part: Multiset) -> bool:
     """Whether `tokens` contains every token of `part`, at least as often."""
     return first_missing(part, tokens) is None

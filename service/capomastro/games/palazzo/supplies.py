@@ -10,7 +10,7 @@ from capomastro.engine import piles
 from capomastro.engine.auctions import cards_of
 from capomastro.engine.chance import Outcomes, outcomes
 from capomastro.engine.events import Effect
-from capomastro.engine.multisets import Multiset, left_of, plus
+from capomastro.engine.multisets import Multiset, plus, rest_of
 from capomastro.engine.piles import FaceDownPile, face_down
 from capomastro.engine.refusals import Refusal, implements, refuse
 from capomastro.games.palazzo import components as box
@@ -41,7 +41,7 @@ def stacks(state: State, drawn: int) -> tuple[int, int, int]:
 def next_tiles(state: State) -> Outcomes:
     """The next tile of the lowest stack: any tile not seen yet, or in the last stack a rider."""
     shown = tiles_shown(state)
-    unseen = {tile: number for tile, number in left_of(box.TILES, shown).items() if number}
+    unseen = rest_of(box.TILES, shown)
     first, second, _ = stacks(state, len(shown))
     if first or second:
         return Outcomes(unseen)
