@@ -331,7 +331,7 @@ NOT_PROVOKED = {
     "no-sealing": "Sealed tables need a service: this referee runs where nothing can be sealed.",
     "too-long": "The game is too long: documents could not hold the numbers that follow.",
     "internal": "The log has the cause, under the id in the X-Request-Id header.",
-    "not-ready": "The schemas could not be compiled.",
+    "not-ready": "The schemas could not be loaded.",
     "too-costly": f"The answer would take more than {SETTINGS.deadline} s of CPU time.",
     "too-many-requests": "The clients at this address have used up their CPU time. Ask again in 7 s.",
     "busy": f"This process already serves {SETTINGS.maximum_streams} streams.",

@@ -501,11 +501,11 @@ class Health(answered.Answer, frozen=True):
 
 
 class Readiness(answered.Answer, frozen=True, kw_only=True):
-    """The process is ready: all schemas are compiled and all games loaded."""
+    """The process is ready: all games and schemas are loaded."""
 
     status: Literal["ready"] = "ready"
     games: Annotated[Sequence[str], Meta(description="The ids of the games.")]
-    schemas: Annotated[int, Meta(description="Number of compiled schemas.", ge=0)]
+    schemas: Annotated[int, Meta(description="Number of schemas.", ge=0)]
 
 
 Specification = Annotated[dict[str, Any], Meta(description="This document, OpenAPI 3.1.")]
@@ -519,13 +519,13 @@ def show_health() -> Health:
 
 @operation("GET", "/readyz", answers=Readiness, refuses=("not-ready",), cacheable=False)
 def show_readiness() -> Readiness:
-    """Report that all schemas are compiled, all games are loaded, and the service is not about to stop."""
+    """Report that all games and schemas are loaded, and the service is not about to stop."""
     if readiness.is_stopping():
         raise Problem("not-ready", phrase("stopping"))
     try:
         return Readiness(games=list(all_games()), schemas=shapes.prepare(all_games().values()))
     except Exception as error:
-        raise Problem("not-ready", phrase("schemas-not-compiled")) from error
+        raise Problem("not-ready", phrase("schemas-not-loaded")) from error
 
 
 @operation("GET", "/openapi.yaml", answers=Specification, media_type=YAML)
