@@ -2,7 +2,7 @@
 
 A number that can grow must not grow beyond what documents can say: no answer may be a state that the service itself
 refuses. So every number and every list in a state is pushed as far as the audit lets it, and the game is played on.
-Either it is `too-long` (`Game.can_be_continued`), or every state that comes of it is sound.
+Either it is `too-long` (`GameDefinition.can_be_continued`), or every state that comes of it is sound.
 """
 
 import json

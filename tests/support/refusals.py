@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from capomastro.documents.wordings import cause, rules_of, sentence, words_of
 from capomastro.engine import referee
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move
 from capomastro.engine.referee import Asker
 from capomastro.engine.refusals import Refusal
@@ -35,13 +35,13 @@ class Case(NamedTuple):
     """Who asks for the move."""
 
 
-def cases_of(game: Game[Any]) -> list[Case]:
+def cases_of(game: AnyGame) -> list[Case]:
     """The cases of a game: `tests/games/<game>/refusals.py`, and those of moves that are not the asker's to supply."""
     cases: list[Case] = import_module(f"tests.games.{folder_of(game)}.refusals").CASES
     return [*cases, *asked_by_others(game)]
 
 
-def asked_by_others(game: Game[Any]) -> list[Case]:
+def asked_by_others(game: AnyGame) -> list[Case]:
     """The first draw of a game, asked for by a seat; and its first move of a seat, by another and by a spectator."""
     begun = start(game, game.players[0])
     drawn = referee.draw(game, begun, "1")
@@ -57,7 +57,7 @@ def asked_by_others(game: Game[Any]) -> list[Case]:
     ]
 
 
-def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
+def refusals_of(game: AnyGame, broken: Case) -> list[Refusal]:
     """The refusals of the subject of a case: one for a move, all findings for a document."""
     if isinstance(broken.subject, game.options_type):
         refusal = game.why_not_options(game.players[0], broken.subject)
@@ -72,7 +72,7 @@ def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
     return [refusal] if refusal else []
 
 
-def assert_refused(game: Game[Any], broken: Case) -> None:
+def assert_refused(game: AnyGame, broken: Case) -> None:
     """Asserts that the rule of the case refuses it, in a sentence with its values; for a move, in a possible state."""
     found = refusals_of(game, broken)
     assert Refusal(broken.rule, broken.values, broken.pointer) in [replace(one, because=None) for one in found]
@@ -90,6 +90,6 @@ def assert_refused(game: Game[Any], broken: Case) -> None:
         assert list(game.audit(broken.subject)) == []
 
 
-def refusing_rules(game: Game[Any]) -> set[str]:
+def refusing_rules(game: AnyGame) -> set[str]:
     """The rules of the catalogue that can refuse: each needs a case."""
     return {rule for rule, entry in rules_of(game).items() if "refusal" in entry}

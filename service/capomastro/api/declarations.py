@@ -21,10 +21,10 @@ from capomastro.api.envelopes import Query, RequestBody
 from capomastro.api.media_types import JSON, LINES
 from capomastro.documents import notation
 from capomastro.documents.notation import Notated
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 
 F = TypeVar("F", bound=Callable[..., Any])
-Form = Callable[[Game[Any], Any, Notated | None], str | None]
+Form = Callable[[AnyGame, Any, Notated | None], str | None]
 """Writes an answer about a game as text, with the comments of a request in notation; None if it has no such form."""
 
 
@@ -49,7 +49,7 @@ class Resource:
     rule: str
     """Its path for Flask: "/v1/games/<game>/rules/<rule>"."""
     view: Callable[..., Any]
-    """Called with the parameters of the path, `game` as a `Game`, and the members of the body."""
+    """Called with the parameters of the path, `game` as its definition, and the members of the body."""
     envelope: RequestBody | None = None
     """Loads the body, one JSON value; None: no body is read."""
     parameters: Query | None = None

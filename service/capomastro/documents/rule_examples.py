@@ -22,7 +22,7 @@ class Example(NamedTuple):
     """An example of a rule."""
 
     show: Sequence[str]
-    """The places to show, from top to bottom: JSON Pointers as `Game.picture_of_part` takes them."""
+    """The places to show, from top to bottom: JSON Pointers as `GameDefinition.picture_of_part` takes them."""
     state: Any = None
     """The document of a state; None if there is a scoresheet."""
     scoresheet: Any = None

@@ -22,7 +22,7 @@ import msgspec
 from capomastro.documents.languages import ORIGINAL, current_language, is_brief, languages
 from capomastro.documents.sentences import Sentence, Words, compiled, isolated, read
 from capomastro.engine.events import Event
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move
 from capomastro.engine.refusals import Refusal
 
@@ -49,17 +49,17 @@ def catalogue(package: str, language: str) -> Catalogue:
     return tomllib.loads((files(package) / f"words.{translated}.toml").read_text("utf-8"))
 
 
-def package_of(game: Game[Any]) -> str:
+def package_of(game: AnyGame) -> str:
     """The package of a game, which holds its catalogues and other data files."""
     return type(game).__module__.rpartition(".")[0]
 
 
-def languages_of(game: Game[Any]) -> tuple[str, ...]:
+def languages_of(game: AnyGame) -> tuple[str, ...]:
     """The languages of a game: those in which both its catalogue and the shared one exist."""
     return tuple(language for language in languages(package_of(game)) if language in languages(SHARED))
 
 
-def rules_of(game: Game[Any], language: str | None = None) -> dict[str, Wording]:
+def rules_of(game: AnyGame, language: str | None = None) -> dict[str, Wording]:
     """The rules of a game by id: `wording`, `source`, `mark`, and the sentences of a `refusal` and of a score line."""
     return words_of(game, language or current_language()).rules
 
@@ -124,7 +124,7 @@ class Phrases(dict[str, Sentence]):
 class GameWords(SharedWords):
     """All words of a game in one language, with its sentences compiled."""
 
-    def __init__(self, game: Game[Any], language: str) -> None:
+    def __init__(self, game: AnyGame, language: str) -> None:
         super().__init__(language)
         own = catalogue(package_of(game), language)
         original = catalogue(package_of(game), ORIGINAL)
@@ -241,7 +241,7 @@ def capitalised(sentence: str) -> str:
 
 
 @cache
-def words_of(game: Game[Any], language: str) -> GameWords:
+def words_of(game: AnyGame, language: str) -> GameWords:
     """The words of a game in a language, or in the original if the game lacks that language."""
     return GameWords(game, language if language in languages_of(game) else ORIGINAL)
 
@@ -260,12 +260,12 @@ def phrase(key: str, **values: Any) -> str:
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
-def sentence(game: Game[Any], refusal: Refusal, language: str | None = None) -> str:
+def sentence(game: AnyGame, refusal: Refusal, language: str | None = None) -> str:
     """A refusal as one sentence, with its values."""
     return words_of(game, language or current_language()).refusals[refusal.rule](refusal.values)
 
 
-def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]:
+def explained(game: AnyGame, refusal: Refusal, at: str = "") -> dict[str, Any]:
     """A refusal as a document: rule, message, values, and a pointer into the request, where `at` was refused.
 
     Where the message says little more than what is there, with its cause.
@@ -280,7 +280,7 @@ def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]
     return document if because is None else {**document, "because": because}
 
 
-def cause(game: Game[Any], refusal: Refusal, language: str | None = None) -> str | None:
+def cause(game: AnyGame, refusal: Refusal, language: str | None = None) -> str | None:
     """The cause of a refusal as a sentence, if it has one."""
     if refusal.because is None:
         return None
@@ -296,13 +296,13 @@ def with_cause(refusal: Mapping[str, Any]) -> str:
 # --- moves, events and score lines -----------------------------------------------------------------------------------
 
 
-def move_text(game: Game[Any], move: Move, names: Names = None) -> str:
+def move_text(game: AnyGame, move: Move, names: Names = None) -> str:
     """A move as a sentence; `names` are the players' names by seat."""
     words = words_of(game, current_language())
     return (words.brief["moves"] if is_brief() else words.moves)[tag_of(move)](values_of(move, names))
 
 
-def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
+def event_text(game: AnyGame, event: Event, names: Names = None) -> str:
     """An event as a sentence; `names` are the players' names by seat."""
     words, values = words_of(game, current_language()), values_of(event, names)
     rule = values.get("rule")
@@ -311,40 +311,40 @@ def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
     return (words.brief["events"] if is_brief() else words.events)[tag_of(event)](values)
 
 
-def line_text(game: Game[Any], line: Mapping[str, Any]) -> str:
+def line_text(game: AnyGame, line: Mapping[str, Any]) -> str:
     """A line of a score, as a document, as a sentence; members that are null may be absent."""
     sentence = words_of(game, current_language()).lines[line["rule"]]
     return sentence(defaultdict(lambda: None, line))
 
 
-def line_name(game: Game[Any], rule: str) -> str | None:
+def line_name(game: AnyGame, rule: str) -> str | None:
     """The name of a rule's points, or of what it compares in a tie; None if it has neither."""
     return words_of(game, current_language()).rules[rule].get("line")
 
 
-def title_of(game: Game[Any], language: str | None = None) -> str:
+def title_of(game: AnyGame, language: str | None = None) -> str:
     """The title of a game, by default in the current language."""
     return str(words_of(game, language or current_language()).catalogue["title"])
 
 
-def about(game: Game[Any], language: str | None = None) -> str:
+def about(game: AnyGame, language: str | None = None) -> str:
     """What a game is, in one sentence, by default in the current language."""
     return str(words_of(game, language or current_language()).catalogue["about"])
 
 
-def summary_of(game: Game[Any]) -> list[dict[str, str]]:
+def summary_of(game: AnyGame) -> list[dict[str, str]]:
     """How a game goes, told in a minute: paragraphs with `lead` and `text`; `rule` has an illustration of one."""
     original, own = (words_of(game, language).catalogue["summary"] for language in (ORIGINAL, current_language()))
     return [{**part, **translated} for part, translated in zip(original, own, strict=True)]
 
 
-def decision_name(game: Game[Any], kind: str) -> str:
+def decision_name(game: AnyGame, kind: str) -> str:
     """The name of a decision."""
     name: str = words_of(game, current_language()).catalogue["decisions"][kind]
     return name
 
 
-def kind_name(game: Game[Any], kind: str) -> tuple[str, str]:
+def kind_name(game: AnyGame, kind: str) -> tuple[str, str]:
     """The group of a kind of move, or nothing, and its name: “rebuild: take out” is “Take out” in “Rebuild”."""
     name: str = words_of(game, current_language()).catalogue["moves"][kind]
     group, _, own = name.rpartition(": ")
@@ -356,7 +356,7 @@ def amount_name(amount: str) -> str:
     return capitalised(shared_words(current_language()).shared["amounts"][amount])
 
 
-def section_name(game: Game[Any], rule: str) -> str:
+def section_name(game: AnyGame, rule: str) -> str:
     """The title of the section of the rules that a rule belongs to."""
     name: str = words_of(game, current_language()).catalogue["sections"][rule.split(".")[1]]
     return name
@@ -384,7 +384,7 @@ def values_of(told: Move | Event, names: Names) -> dict[str, Any]:
 class Captions:
     """The words of a game's pictures in one language; `names` are the players' names by seat, None for no name."""
 
-    def __init__(self, game: Game[Any], names: tuple[str | None, ...] | None, language: str) -> None:
+    def __init__(self, game: AnyGame, names: tuple[str | None, ...] | None, language: str) -> None:
         self.language = language
         self.words = words_of(game, language)
         self.title = str(self.words.catalogue["title"])
@@ -412,7 +412,7 @@ class Captions:
 
 
 @lru_cache(maxsize=64)
-def captions(game: Game[Any], names: tuple[str | None, ...] | None, language: str) -> Captions:
+def captions(game: AnyGame, names: tuple[str | None, ...] | None, language: str) -> Captions:
     """The words of the pictures of one table: one object for all of them, so that cached parts can be keyed by it."""
     return Captions(game, names, language)
 

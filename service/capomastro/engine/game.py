@@ -1,4 +1,4 @@
-"""The interface of a game. A new game is a subclass of `Game` with its tables and decisions."""
+"""The interface of a game. A new game is a subclass of `GameDefinition` with its tables and decisions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -189,7 +189,7 @@ class Modules(NamedTuple, Generic[St]):
 # --- the game --------------------------------------------------------------------------------------------------------
 
 
-class Game(ABC, Generic[St]):
+class GameDefinition(ABC, Generic[St]):
     """One game: its facts, its documents, its decisions and its scores."""
 
     id: str
@@ -365,5 +365,5 @@ class Game(ABC, Generic[St]):
         return self.modules.picture.changes(state, moves)
 
 
-AnyGame = Game[Any]
+AnyGame = GameDefinition[Any]
 """Any game."""

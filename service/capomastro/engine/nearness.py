@@ -17,7 +17,7 @@ import msgspec
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move, Moves, SeatMove
 from capomastro.engine.multisets import Multiset, plus
 
@@ -41,7 +41,7 @@ class Near(msgspec.Struct, frozen=True):
     differs: tuple[str, ...]
 
 
-def nearest(game: Game[Any], state: Any, move: Move, most: int) -> list[Near]:
+def nearest(game: AnyGame, state: Any, move: Move, most: int) -> list[Near]:
     """The legal moves nearest to `move`, nearest first; ties in the order of the list of legal moves."""
     found: dict[Move, Near] = {}
     for legal in alternatives(game, state, move):
@@ -118,7 +118,7 @@ def parts(token: str) -> frozenset[str]:
 # --- moves to compare ------------------------------------------------------------------------------------------------
 
 
-def alternatives(game: Game[Any], state: Any, move: Move) -> Iterable[Move]:
+def alternatives(game: AnyGame, state: Any, move: Move) -> Iterable[Move]:
     """The legal moves (a sample, if a kind has too many), and legal moves one change away from `move`."""
     decision = game.decision_at.get(type(state.stage))
     if decision is None:

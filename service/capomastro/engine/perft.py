@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import Move
 from capomastro.engine.steps import draw_steps, state_after
 
 
-def perft(game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool = False) -> int:
+def perft(game: AnyGame, state: Any, depth: int, seed: str, all_payments: bool = False) -> int:
     """The number of sequences of `depth` decisions of seats from `state`; moves at the last depth are only counted."""
     if depth == 0:
         return 1
@@ -27,9 +27,7 @@ def perft(game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool
     return sum(perft(game, each, depth - 1, seed, all_payments) for each in after)
 
 
-def divide(
-    game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool = False
-) -> Iterator[tuple[Move, int]]:
+def divide(game: AnyGame, state: Any, depth: int, seed: str, all_payments: bool = False) -> Iterator[tuple[Move, int]]:
     """Each legal move of the first decision with the number of sequences of `depth` >= 1 that begin with it."""
     state = state_after(state, draw_steps(game, state, seed))
     if not referee.is_over(game, state):

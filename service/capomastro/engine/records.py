@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
-from capomastro.engine.game import Game, RulesVersion, SchemaVersion
+from capomastro.engine.game import AnyGame, RulesVersion, SchemaVersion
 from capomastro.engine.members import (
     FEWEST_PLAYERS,
     MOST_MOVES,
@@ -74,7 +74,7 @@ class Replayed(msgspec.Struct, frozen=True):
     refusal: Refusal | None = None
 
 
-def replay(game: Game[Any], state: Any, moves: Iterable[Move]) -> Replayed:
+def replay(game: AnyGame, state: Any, moves: Iterable[Move]) -> Replayed:
     """Plays `moves` from `state` until the end or the first illegal one."""
     plies = 0
     try:
@@ -113,7 +113,7 @@ another seat decides. missing-chance: chance must be drawn first. missing-move: 
 after-the-end: the game is already over."""
 
 
-def departure(game: Game[Any], state: Any, move: Move) -> Departure:
+def departure(game: AnyGame, state: Any, move: Move) -> Departure:
     """How a `move` that is refused in `state` departs from the rules."""
     decision = game.decision_at.get(type(state.stage))
     if decision is None:
@@ -194,7 +194,7 @@ class Followed(msgspec.Struct, frozen=True):
 
 
 def follow(
-    game: Game[Any], start: Any, moves: Sequence[Move], repair: Repair, meets_claim: MeetsClaim | None = None
+    game: AnyGame, start: Any, moves: Sequence[Move], repair: Repair, meets_claim: MeetsClaim | None = None
 ) -> Followed:
     """Plays `moves` from `start`, continuing after illegal ones.
 
@@ -226,7 +226,7 @@ class Attempt(NamedTuple):
 class Follower:
     """Follows a record: the recorded move that comes next, the moves played, and the state."""
 
-    def __init__(self, game: Game[Any], start: Any, moves: Sequence[Move], meets_claim: MeetsClaim | None) -> None:
+    def __init__(self, game: AnyGame, start: Any, moves: Sequence[Move], meets_claim: MeetsClaim | None) -> None:
         self.game = game
         self.moves = moves
         self.meets_claim = meets_claim
@@ -344,14 +344,14 @@ class Follower:
         return is_whole and (self.meets_claim is None or self.meets_claim(attempt.state))
 
 
-def apply_remedy(game: Game[Any], state: Any, remedy: Remedy) -> Any:
+def apply_remedy(game: AnyGame, state: Any, remedy: Remedy) -> Any:
     """The state after a remedy that plays at most one move."""
     if remedy.move is not None:
         state, _ = referee.play(game, state, remedy.move)
     return state
 
 
-def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
+def remedies(game: AnyGame, state: Any, move: Move) -> Iterator[Remedy]:
     """The remedies to try for an illegal `move` at its place, in order of preference."""
     decision = game.decision_at.get(type(state.stage))
     if decision is not None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from capomastro.engine.decisions import ChanceDecision, Decision, SeatDecision
 from capomastro.engine.events import Event
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import NO_MOVES, ChanceMove, Move, Moves, SeatMove, type_of
 from capomastro.engine.partial import Partial
 from capomastro.engine.refusals import Refusal, refuse
@@ -19,7 +19,7 @@ Asker = int | None | UnsetType
 """Who asks: a seat, None for a spectator; UNSET if the question is nobody's, and anything may be supplied."""
 
 
-def decision(game: Game[Any], state: Any) -> Decision:
+def decision(game: AnyGame, state: Any) -> Decision:
     """The next decision and who makes it."""
     stage = state.stage
     kind: str = stage.__struct_config__.tag
@@ -29,11 +29,11 @@ def decision(game: Game[Any], state: Any) -> Decision:
     return Decision("chance" if current_decision else "none", kind)
 
 
-def is_over(game: Game[Any], state: Any) -> bool:
+def is_over(game: AnyGame, state: Any) -> bool:
     return type(state.stage) not in game.decision_at
 
 
-def seat_decision(game: Game[Any], state: Any) -> SeatDecision[Any]:
+def seat_decision(game: AnyGame, state: Any) -> SeatDecision[Any]:
     """The decision of a seat that is due.
 
     Raises:
@@ -45,7 +45,7 @@ def seat_decision(game: Game[Any], state: Any) -> SeatDecision[Any]:
     return current_decision
 
 
-def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Moves:
+def legal_moves(game: AnyGame, state: Any, all_payments: bool = False) -> Moves:
     """The legal moves of the deciding seat, counted but not listed.
 
     If that seat's hand has unknown cards, only moves with known ones.
@@ -58,7 +58,7 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
     return offered[0] if len(offered) == 1 else Chained(offered)
 
 
-def completions(game: Game[Any], state: Any, kind: type[Move], partial: Partial, all_payments: bool = False) -> Moves:
+def completions(game: AnyGame, state: Any, kind: type[Move], partial: Partial, all_payments: bool = False) -> Moves:
     """The legal moves of one kind that contain a partial move, counted without being listed.
 
     `partial` names the members chosen so far: single values, and of sets (cards, tiles, payments) the tokens chosen,
@@ -81,7 +81,7 @@ def offered_by(rule: MoveRule[Any, Any], state: Any, all_payments: bool) -> Move
     return rule.offered_with_all_payments(state) if all_payments else rule.offered(state)
 
 
-def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move], Refusal]]:
+def unavailable_kinds(game: AnyGame, state: Any) -> Iterator[tuple[type[Move], Refusal]]:
     """Each kind of move of this decision that has no legal move, and the rule that forbids it."""
     current_decision = game.decision_at.get(type(state.stage))
     if isinstance(current_decision, SeatDecision):
@@ -93,7 +93,7 @@ def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move],
                 yield kind, refusal
 
 
-def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
+def refusal(game: AnyGame, state: Any, move: Move) -> Refusal | None:
     """The first rule that `move` breaks in `state`; None if it is legal."""
     current_decision = game.decision_at.get(type(state.stage))
     if current_decision is None:
@@ -126,7 +126,7 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
     return rule.why_not(state, move)
 
 
-def amounts(game: Game[Any], state: Any, move: Move) -> list[Amount]:
+def amounts(game: AnyGame, state: Any, move: Move) -> list[Amount]:
     """What a move adds up to, legal or not; nothing if it is none of this decision, or of another seat."""
     current_decision = game.decision_at.get(type(state.stage))
     if not isinstance(current_decision, SeatDecision) or not isinstance(move, SeatMove):
@@ -137,7 +137,7 @@ def amounts(game: Game[Any], state: Any, move: Move) -> list[Amount]:
     return [*rule.amounts(state, move)]
 
 
-def is_to_decide(game: Game[Any], state: Any, asker: int | None) -> bool:
+def is_to_decide(game: AnyGame, state: Any, asker: int | None) -> bool:
     """Whether what comes next is the asker's to supply: a seat supplies its own decisions, a spectator draws."""
     due = decision(game, state)
     return due.actor == ("chance" if asker is None else "seat") and due.seat == asker
@@ -148,7 +148,7 @@ def is_own(move: Move, asker: int | None) -> bool:
     return isinstance(move, ChanceMove) if asker is None else isinstance(move, SeatMove) and move.seat == asker
 
 
-def why_not_asked_by(game: Game[Any], state: Any, move: Move, asker: Asker) -> Refusal | None:
+def why_not_asked_by(game: AnyGame, state: Any, move: Move, asker: Asker) -> Refusal | None:
     """The first rule that `move` breaks if `asker` asks for it: a seat, None for a spectator, UNSET for nobody.
 
     A seat supplies its own decisions and no draws, a spectator nothing but draws. A move is judged by what the asker
@@ -162,7 +162,7 @@ def why_not_asked_by(game: Game[Any], state: Any, move: Move, asker: Asker) -> R
     return refusal(game, game.view(state, asker), move) or refusal(game, state, move)
 
 
-def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
+def play(game: AnyGame, state: Any, move: Move) -> tuple[Any, list[Event]]:
     """The state after a legal `move`, and its events; check `refusal` first."""
     rule = game.decision_at[type(state.stage)].rules[type(move)]
     after, events = rule.play(state, move)
@@ -172,7 +172,7 @@ def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
     return after, [*events, *game.final_events(after)]
 
 
-def draw(game: Game[Any], state: Any, seed: str) -> ChanceMove:
+def draw(game: AnyGame, state: Any, seed: str) -> ChanceMove:
     """The move of chance that `seed` draws in `state`."""
     current_decision = game.decision_at[type(state.stage)]
     assert isinstance(current_decision, ChanceDecision)
@@ -180,11 +180,11 @@ def draw(game: Game[Any], state: Any, seed: str) -> ChanceMove:
     return move
 
 
-def is_at_chance(game: Game[Any], state: Any) -> bool:
+def is_at_chance(game: AnyGame, state: Any) -> bool:
     return isinstance(game.decision_at.get(type(state.stage)), ChanceDecision)
 
 
-def sole_witness(game: Game[Any], state: Any) -> int | None:
+def sole_witness(game: AnyGame, state: Any) -> int | None:
     """The only seat that sees what chance reveals in `state`; None if everybody does, or if chance does not decide."""
     current_decision = game.decision_at.get(type(state.stage))
     return current_decision.rule.sole_witness(state) if isinstance(current_decision, ChanceDecision) else None

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand
 from capomastro.engine.moves import ChanceMove, Move
 from capomastro.engine.multisets import plus
@@ -57,9 +57,7 @@ def hidden_in(pile: FaceDownPile) -> Hidden:
 class Sampler:
     """Completes what a seat (None: a spectator) may know of a state; `seen` are origins that it followed, by pile."""
 
-    def __init__(
-        self, game: Game[Any], state: Any, seat: int | None, seen: Mapping[str, Origins] | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, state: Any, seat: int | None, seen: Mapping[str, Origins] | None = None) -> None:
         self.view = game.view(state, seat)
         self.hands: Mapping[int, Hand] = {
             index: player.hand for index, player in enumerate(self.view.seats) if unknown_in(player)
@@ -86,7 +84,7 @@ class Sampler:
         return [self.sample(random) for _ in range(count)]
 
 
-def sampler_of_course(game: Game[Any], start: Any, moves: Iterable[Move], seat: int | None) -> Sampler:
+def sampler_of_course(game: AnyGame, start: Any, moves: Iterable[Move], seat: int | None) -> Sampler:
     """Completes what a seat may know that followed a game from its start.
 
     Raises:
@@ -96,7 +94,7 @@ def sampler_of_course(game: Game[Any], start: Any, moves: Iterable[Move], seat: 
     return Sampler(game, view, seat, seen)
 
 
-def resampled(game: Game[Any], start: Any, moves: Iterable[Move], seat: int | None, seed: str) -> list[Move]:
+def resampled(game: AnyGame, start: Any, moves: Iterable[Move], seat: int | None, seed: str) -> list[Move]:
     """The moves of a game with all draws that a seat did not see drawn anew, as chance alone makes them likely given
     all that it saw: a game in which it has seen the same.
 
@@ -117,7 +115,7 @@ def resampled(game: Game[Any], start: Any, moves: Iterable[Move], seat: int | No
     return [in_this_game(step) for step in steps]
 
 
-def followed(game: Game[Any], start: Any, steps: Sequence[Step], seat: int | None) -> tuple[Any, dict[str, Origins]]:
+def followed(game: AnyGame, start: Any, steps: Sequence[Step], seat: int | None) -> tuple[Any, dict[str, Origins]]:
     """What a seat may know of the last state, and of the origins of the cards of each pile."""
     views = [game.view(start, seat), *(game.view(step.after, seat) for step in steps)]
     piles = {pile for view in views for player in view.seats for pile in unknown_in(player)}
@@ -128,7 +126,7 @@ def followed(game: Game[Any], start: Any, steps: Sequence[Step], seat: int | Non
     return views[-1], seen
 
 
-def follow(game: Game[Any], pile: str, origins: Origins, before: Any, step: Step, after: Any) -> None:
+def follow(game: AnyGame, pile: str, origins: Origins, before: Any, step: Step, after: Any) -> None:
     """Follows where the cards of a pile are, from the view before a step to that after it."""
     shuffled = [card for event in step.events if isinstance(event, Shuffled) for card in event.cards]
     if shuffled and game.pile_of(shuffled[0]) != pile:

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from capomastro.engine import referee
 from capomastro.engine.events import Event
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import ChanceMove, Move
 from capomastro.engine.referee import Asker
 from capomastro.engine.refusals import Refusal
@@ -20,7 +20,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     `before` and `after` are states. `events` are what happened.
     """
 
-    game: Game[Any]
+    game: AnyGame
     before: Any
     move: Move
     after: Any
@@ -46,14 +46,14 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-def play_step(game: Game[Any], state: Any, move: Move) -> Step:
+def play_step(game: AnyGame, state: Any, move: Move) -> Step:
     """Plays a legal move."""
     after, events = referee.play(game, state, move)
     return Step(game, state, move, after, events)
 
 
 def play_steps(
-    game: Game[Any], state: Any, moves: Iterable[Move], seed: str | None = None, asker: Asker = UNSET
+    game: AnyGame, state: Any, moves: Iterable[Move], seed: str | None = None, asker: Asker = UNSET
 ) -> Iterator[Step]:
     """Plays `moves` from `state`; a seed draws where chance decides: before the move of a seat, and after the last.
 
@@ -78,7 +78,7 @@ def play_steps(
         yield from draw_steps(game, state, seed)
 
 
-def draw_steps(game: Game[Any], state: Any, seed: str) -> Iterator[Step]:
+def draw_steps(game: AnyGame, state: Any, seed: str) -> Iterator[Step]:
     """Draws until a seat must decide or the game is over."""
     while referee.is_at_chance(game, state):
         step = play_step(game, state, referee.draw(game, state, seed))

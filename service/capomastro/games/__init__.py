@@ -3,13 +3,12 @@
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 
 
 @cache
-def all_games() -> dict[str, Game[Any]]:
+def all_games() -> dict[str, AnyGame]:
     """Every finished game by its id, in alphabetical order."""
     folders = (module.name for module in iter_modules(__path__) if module.ispkg)
     modules = (import_module(f"{__name__}.{folder}.game") for folder in folders)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.moves import SeatMove
 
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,4299})")
@@ -147,7 +147,7 @@ def arranged(value: Any, kind: Kind) -> Any:
 
 
 @cache
-def record_kind(game: Game[Any]) -> Kind:
+def record_kind(game: AnyGame) -> Kind:
     """The kind of a record without its moves."""
     result = kind_of(msgspec.inspect.type_info(game.result_type), closed=False)
     return Kind(
@@ -175,7 +175,7 @@ class MoveForm(NamedTuple):
 
 
 @cache
-def move_forms(game: Game[Any]) -> dict[str, MoveForm]:
+def move_forms(game: AnyGame) -> dict[str, MoveForm]:
     """The forms of a game's moves, by type."""
     return {type: move_form(move) for type, move in game.kinds_of_move.items()}
 

@@ -32,7 +32,7 @@ from capomastro.documents.phrases import LONG_NAME, excerpt
 from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.wordings import phrase
-from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -61,7 +61,7 @@ MAXIMUM_NAMES = 20
 TOKENS_PER_LINE = 10
 """Maximum average number of tokens per line; more look like an attempt to keep the reader busy."""
 
-Games = Mapping[str, Game[Any]]
+Games = Mapping[str, AnyGame]
 Names = Sequence[str]
 """The players' names by seat."""
 Numbered = tuple[int, str]
@@ -119,7 +119,7 @@ def read(data: bytes, games: Games, maximum_moves: int | None = None, if_json: s
     return Reading(game_in(members, games)).read(members, moves, comments)
 
 
-def read_move(game: Game[Any], text: str, names: Names | None = None) -> dict[str, Any]:
+def read_move(game: AnyGame, text: str, names: Names | None = None) -> dict[str, Any]:
     """The move in one line; `names` may stand for seats.
 
     Raises:
@@ -162,7 +162,7 @@ def malformed(errors: list[dict[str, Any]]) -> Problem:
     return Problem("malformed-notation", phrase("no-record-in-notation"), ordered[:MAXIMUM_ERRORS])
 
 
-def game_in(members: Iterable[Numbered], games: Games) -> Game[Any]:
+def game_in(members: Iterable[Numbered], games: Games) -> AnyGame:
     """The game that a text names."""
     known = ", ".join(games)
     for number, text in members:
@@ -197,7 +197,7 @@ def path_of(line: Line) -> list[Token]:
 class Reading:
     """Reads a record line by line; holds what has been read so far."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.kind = record_kind(game)
         self.forms = move_forms(game)
@@ -350,7 +350,7 @@ class PlainMove(NamedTuple):
 
 
 @lru_cache(maxsize=5_000)
-def plain_move(game: Game[Any], text: str) -> PlainMove | None:
+def plain_move(game: AnyGame, text: str) -> PlainMove | None:
     """The move in a valid line of a seat, cached because the same lines recur; None for an invalid line.
 
     Moves of chance are not: a player's record names the cards that were dealt to them.

@@ -8,12 +8,12 @@ from capomastro.documents.claims import Claim
 from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import COMMENT, NAME, PHRASE, REST, SPACE, WORD
 from capomastro.documents.phrases import json_string
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 
 NO_COMMENTS: Mapping[int, Sequence[str]] = MappingProxyType({})
 
 
-def written(game: Game[Any], record: Mapping[str, Any], comments: Mapping[int, Sequence[str]] = NO_COMMENTS) -> str:
+def written(game: AnyGame, record: Mapping[str, Any], comments: Mapping[int, Sequence[str]] = NO_COMMENTS) -> str:
     """A record of valid shape as text: members, moves, and then the claimed result.
 
     `comments` by position come between the moves, each on lines of its own.
@@ -46,7 +46,7 @@ def lines_of_comments(comments: Iterable[str]) -> Iterator[str]:
         yield from (f"{COMMENT}{line}".rstrip(SPACE + "\r") for line in comment.split("\n"))
 
 
-def written_move(game: Game[Any], document: Mapping[str, Any]) -> str:
+def written_move(game: AnyGame, document: Mapping[str, Any]) -> str:
     """A move of valid shape as one line."""
     return move(document, move_forms(game)[document["type"]])
 

@@ -1,4 +1,4 @@
-"""Campanile for the engine: the implementation of `Game`."""
+"""Campanile for the engine: the implementation of `GameDefinition`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules
+from capomastro.engine.game import GameDefinition, Modules
 from capomastro.engine.hands import Hand
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, implements
@@ -17,7 +17,7 @@ from capomastro.games.campanile.scoring import Result, final_scoring, result_at_
 from capomastro.games.campanile.state import Options, Seat, SettledOptions, State, Tower
 
 
-class Campanile(Game[State]):
+class Campanile(GameDefinition[State]):
     """Raise five towers and bet on which will be the highest, at half-time and at the end."""
 
     id = "campanile"

@@ -1,4 +1,4 @@
-"""The Palaces of Carrara for the engine: the implementation of `Game`."""
+"""The Palaces of Carrara for the engine: the implementation of `GameDefinition`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules
+from capomastro.engine.game import GameDefinition, Modules
 from capomastro.engine.moves import SeatMove
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
@@ -20,7 +20,7 @@ MAXIMUM_COINS = 900_000
 """The coins from which a game cannot be continued, so that numbers always fit into documents."""
 
 
-class Carrara(Game[State]):
+class Carrara(GameDefinition[State]):
     """Buy marble from a wheel, build in six cities, score types and cities; three objectives met allow ending it."""
 
     id = "carrara"

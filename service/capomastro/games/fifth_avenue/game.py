@@ -1,4 +1,4 @@
-"""Fifth Avenue for the engine: the implementation of `Game`."""
+"""Fifth Avenue for the engine: the implementation of `GameDefinition`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules
+from capomastro.engine.game import GameDefinition, Modules
 from capomastro.engine.hands import Hand
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal
@@ -22,7 +22,7 @@ MAXIMUM_POINTS = 900_000
 """The points from which a game cannot be continued, so that numbers always fit into documents."""
 
 
-class FifthAvenue(Game[State]):
+class FifthAvenue(GameDefinition[State]):
     """Build next to Manhattan's best businesses; the twelfth business or the second building stop ends the game."""
 
     id = "fifth-avenue"

@@ -1,4 +1,4 @@
-"""Palazzo for the engine: the implementation of `Game`."""
+"""Palazzo for the engine: the implementation of `GameDefinition`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules
+from capomastro.engine.game import GameDefinition, Modules
 from capomastro.engine.hands import Hand
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, implements
@@ -18,7 +18,7 @@ from capomastro.games.palazzo.scoring import TIE_RULES, Result, points_of_palace
 from capomastro.games.palazzo.state import Options, Seat, State
 
 
-class Palazzo(Game[State]):
+class Palazzo(GameDefinition[State]):
     """Build palaces from tiles bought or won at auction; the fifth rider ends the game."""
 
     id = "palazzo"

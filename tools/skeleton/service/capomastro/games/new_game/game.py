@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
-from capomastro.engine.game import Game, Modules
+from capomastro.engine.game import GameDefinition, Modules
 from capomastro.engine.results import ranked
 from capomastro.games.new_game import audit, derived, events, picture, plan, scoresheet, stages
 from capomastro.games.new_game.components import PLAYERS, TOKENS
@@ -14,7 +14,7 @@ from capomastro.games.new_game.scoring import TIE_RULES, Result, scores
 from capomastro.games.new_game.state import Options, Seat, State
 
 
-class NewGame(Game[State]):
+class NewGame(GameDefinition[State]):
     """FILL IN: what the game is about and how it ends, in one sentence."""
 
     id = "new-game"
