@@ -71,9 +71,9 @@ def play_steps(
         refusal = referee.why_not_asked_by(game, state, move, asker)
         if refusal is not None:
             raise Refused(index, state, refusal)
-        after, events = referee.play(game, state, move)
-        yield Step(game, state, move, after, events)
-        state = after
+        step = play_step(game, state, move)
+        yield step
+        state = step.after
     if seed is not None:
         yield from draw_steps(game, state, seed)
 
