@@ -65,9 +65,9 @@ def district_findings(districts: Districts, players: int, *, six_lots: bool) -> 
     for name, district in districts.open:
         if (district.colourless is not None) != six_lots:
             yield refuse("fifth-avenue.map.lots", f"/districts/{name}", lot=box.COLOURLESS)
-        seen: dict[Owner, str] = {}
+        first_lots: dict[Owner, str] = {}
         for colour, lot in district.lots:
-            if (lot.owner is not None or lot.buildings) and (finding := why_not_built(lot, colour, seen, players)):
+            if finding := why_not_built(lot, colour, first_lots, players):
                 yield finding.below(f"/districts/{name}/{colour}")
 
 

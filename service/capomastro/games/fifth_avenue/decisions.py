@@ -74,7 +74,7 @@ Used = tuple[int, ...]
 
 def colours_used(state: State) -> Used:
     """The number of starting businesses on lots of each colour."""
-    used = [colour for _, district in state.districts.open for colour, lot in district.lots if lot.businesses]
+    used = [colour for _, district in state.districts.open for colour in lots.business_lots(district)]
     return tuple([used.count(colour) for colour in box.COLOURS])
 
 

@@ -58,7 +58,7 @@ def derived(state: State) -> Derived:
     return Derived(
         supplies.common_supplies(state),
         supplies.pile_sizes(state, supplies.cards_left(state)),
-        box.BUSINESS_COUNT - len(supplies.shown_businesses(state)),
+        supplies.businesses(state).size,
         0 if setting_up else supplies.businesses_placed(state.row),
         {name: totals_of_seats(district, rings[name], players) for name, district in state.districts.open},
         supplies.dummy_supply(state) if supplies.has_dummy(state) else None,
