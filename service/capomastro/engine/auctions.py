@@ -6,12 +6,22 @@ The bid of a seat is a struct of the game, with the members `laid`, its cards bi
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from capomastro.engine.events import SeatEvent
 from capomastro.engine.hands import PileOf, from_the_deck, gain_open, lose
+from capomastro.engine.moves import SeatMove
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.seats import clockwise, replaced, with_seat
 
 B = TypeVar("B", bound=Any)
 SeatsAndBids = tuple[tuple[Any, ...], tuple[B, ...]]
+
+
+class Pass(SeatMove, frozen=True):
+    """Leaves the auction for good and takes back all cards of the bid."""
+
+
+class Passed(SeatEvent, frozen=True):
+    """A player left the auction and took back their cards."""
 
 
 def lay(state: Any, bids: Sequence[B], seat: int, cards: Multiset, pile_of: PileOf = from_the_deck) -> SeatsAndBids[B]:

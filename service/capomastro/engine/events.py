@@ -48,5 +48,6 @@ def with_earlier_events(happened: Iterable[Event], effect: Effect[S]) -> Effect[
 
 def events_in(module: ModuleType) -> Any:
     """The union of all events of a game: those in its module, in its order, and the last."""
-    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
-    return reduce(or_, (kind for kind in (*kinds, GameOver) if issubclass(kind, Event)))
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event)]
+    extended = {base for kind in kinds for base in kind.__bases__}
+    return reduce(or_, (kind for kind in (*kinds, GameOver) if kind not in extended))

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from capomastro.engine.cards import DealHandsRule
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.events import Effect
-from capomastro.engine.hands import DECK, gain_open, lose
+from capomastro.engine.hands import gain_open, lose
 from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.rules import BareRule, ChanceRule, SureRule
@@ -24,26 +24,21 @@ from capomastro.games.campanile.state import Seat, State, Tower
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
-class DealCardRule(ChanceRule[State, moves.DealCard]):
+class DealCardRule(DealHandsRule[State, moves.DealCard]):
     """Three secret cards to seat 0, then three to seat 1, and so on."""
 
     rules = ("campanile.setup.order", "campanile.setup.step")
     refuses = "campanile.components.tower-cards"
+    hand_size = box.HAND_SIZE
+    following = stages.RevealSetupCard()
 
     def outcomes(self, state: State) -> Outcomes:
         return deck(state).next_cards()
-
-    def sole_witness(self, state: State) -> int:
-        return next_to_be_dealt(state, box.HAND_SIZE)
 
     def refusal(self, state: State, move: moves.DealCard) -> Refusal | None:
         if move.card is not None and deck(state).unseen.get(move.card, 0) < 1:
             return refuse(self.refuses, "/card", component=move.card, box=box.copies(len(state.seats)))
         return None
-
-    def play(self, state: State, move: moves.DealCard) -> Effect[State]:
-        seat = self.sole_witness(state)
-        return deal(state, seat, move.card, DECK, box.HAND_SIZE, stages.RevealSetupCard), [events.CardDealt(seat)]
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):

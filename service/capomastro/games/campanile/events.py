@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import asdict
 
+from capomastro.engine import cards
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId, SeatIndex
 from capomastro.engine.results import Points
@@ -13,15 +14,10 @@ from capomastro.games.campanile import tokens
 from capomastro.games.campanile.scoring import Contenders, Scoring, ScoringName, lines
 from capomastro.games.campanile.state import HIGHEST
 
-
-class CardDealt(SeatEvent, frozen=True):
-    """A card was dealt, hidden from the others."""
-
-    seat: SeatIndex
-    """The owner of the hand it went into."""
+CardDealt = cards.CardDealt
 
 
-class CardRevealed(Event, frozen=True):
+class CardRevealed(cards.CardRevealed, frozen=True):
     """A card from the deck was turned up."""
 
     card: tokens.Card | tokens.Intermezzo | tokens.Finito
@@ -63,7 +59,7 @@ class NoMarker(SeatEvent, frozen=True):
     """A player placed no marker."""
 
 
-class CardsTaken(SeatEvent, frozen=True):
+class CardsTaken(cards.CardsTaken, frozen=True):
     """A card was taken from the display."""
 
     cards: tokens.Cards

@@ -2,19 +2,19 @@
 
 from typing import Annotated
 
-from capomastro.engine.moves import ChanceMove, SeatMove
+from capomastro.engine import cards
+from capomastro.engine.moves import SeatMove
 from capomastro.engine.parameters import lying_in, place_at
 from capomastro.games.campanile import tokens
 
 
-class DealCard(ChanceMove, frozen=True):
+class DealCard(cards.DealCard, frozen=True):
     """Chance: a tower card is dealt into a hand, hidden from the others."""
 
     card: tokens.Card | None
-    """The card; null if the writer of the record did not see it."""
 
 
-class RevealCard(ChanceMove, frozen=True):
+class RevealCard(cards.RevealCard, frozen=True):
     """Chance: the next card of the deck is turned up."""
 
     card: tokens.Card | tokens.Intermezzo | tokens.Finito
@@ -50,8 +50,7 @@ class NoMarker(SeatMove, frozen=True):
     """B: places no marker."""
 
 
-class TakeCard(SeatMove, frozen=True):
+class TakeCard(cards.TakeCard, frozen=True):
     """C: takes a card from the display into the hand."""
 
     card: Annotated[tokens.Card, lying_in("/display")]
-    """The card."""

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from capomastro.engine.auctions import cards_of, drop_out, lay
+from capomastro.engine.cards import DealHandsRule
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.events import Effect, Event, with_earlier_events
 from capomastro.engine.hands import gain_closed, gain_open
@@ -141,7 +141,7 @@ class DrawRowBusinessRule(DrawTileRule):
 # --- set-up: cards ----------------------------------------------------------------------------------------------------
 
 
-class DealCardRule(ChanceRule[State, moves.DealCard]):
+class DealCardRule(DealHandsRule[State, moves.DealCard]):
     """Every seat in turn gets one card of each colour and four black ones."""
 
     rules = (
@@ -151,22 +151,17 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         "fifth-avenue.cards.secret",
     )
     refuses = "fifth-avenue.draw.card"
+    hand_size = box.HAND_SIZE
+    following = stages.RevealFirstTop()
 
     def outcomes(self, state: State) -> Outcomes:
-        return supplies.face_down_pile(state, next_pile(state, self.sole_witness(state))).next_cards()
+        return supplies.face_down_pile(state, self.pile(state, self.sole_witness(state))).next_cards()
 
-    def sole_witness(self, state: State) -> int:
-        return next_to_be_dealt(state, box.HAND_SIZE)
+    def pile(self, state: State, seat: int) -> str:
+        return box.DEALT_PILES[state.seats[seat].hand.size]
 
-    def play(self, state: State, move: moves.DealCard) -> Effect[State]:
-        seat = self.sole_witness(state)
-        pile = next_pile(state, seat)
-        return deal(state, seat, move.card, pile, box.HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
-
-
-def next_pile(state: State, seat: int) -> str:
-    """The pile of the next card dealt to `seat`."""
-    return box.DEALT_PILES[state.seats[seat].hand.size]
+    def dealt(self, seat: int, pile: str) -> events.CardDealt:
+        return events.CardDealt(seat, pile)
 
 
 class RevealTopsRule(ChanceRule[State, moves.RevealCard]):

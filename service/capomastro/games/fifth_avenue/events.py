@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from capomastro.engine import results
+from capomastro.engine import auctions, cards, results
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId
 from capomastro.engine.piles import Shuffled
@@ -36,18 +36,17 @@ class StartingBusinessLaid(Event, frozen=True):
     """The lot."""
 
 
-class CardDealt(SeatEvent, frozen=True):
+class CardDealt(cards.CardDealt, frozen=True):
     """A card went into the hand of a player, hidden from the others."""
 
     pile: tokens.Pile
     """The pile it came from."""
 
 
-class CardRevealed(Event, frozen=True):
+class CardRevealed(cards.CardRevealed, frozen=True):
     """A coloured pile has a new visible card."""
 
     card: tokens.ColouredCard
-    """The card."""
 
 
 class Built(SeatEvent, frozen=True):
@@ -146,11 +145,10 @@ class DistrictScored(SeatEvent, frozen=True):
 # --- cards and commissioners -----------------------------------------------------------------------------------------
 
 
-class CardsTaken(SeatEvent, frozen=True):
+class CardsTaken(cards.CardsTaken, frozen=True):
     """A player took coloured cards."""
 
     cards: tokens.Cards
-    """The cards."""
 
 
 class BlackPileShuffled(Shuffled, frozen=True):
@@ -201,8 +199,7 @@ class Bid(SeatEvent, frozen=True):
     """Their total bid now."""
 
 
-class Passed(SeatEvent, frozen=True):
-    """A player left the auction and took back their cards."""
+Passed = auctions.Passed
 
 
 class NothingSold(Event, frozen=True):

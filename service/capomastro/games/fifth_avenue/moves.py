@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from capomastro.engine import auctions, cards
 from capomastro.engine.moves import ChanceMove, SeatMove
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.engine.parameters import lying_in, place_at
@@ -26,18 +27,16 @@ class DrawLot(ChanceMove, frozen=True):
     """The lot."""
 
 
-class DealCard(ChanceMove, frozen=True):
+class DealCard(cards.DealCard, frozen=True):
     """Chance: a card goes into a hand, hidden from the others."""
 
     card: tokens.Card | None
-    """The card; null if the writer of the record did not see it."""
 
 
-class RevealCard(ChanceMove, frozen=True):
+class RevealCard(cards.RevealCard, frozen=True):
     """Chance: the next card of a coloured pile becomes visible."""
 
     card: tokens.ColouredCard
-    """The card."""
 
 
 class TurnCard(ChanceMove, frozen=True):
@@ -116,8 +115,7 @@ class Bid(SeatMove, frozen=True):
     """The cards added, in any order; sorted in answers."""
 
 
-class Pass(SeatMove, frozen=True):
-    """Leaves the auction for good and takes back all cards laid."""
+Pass = auctions.Pass
 
 
 class Build(SeatMove, frozen=True):

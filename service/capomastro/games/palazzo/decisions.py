@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 from msgspec.structs import astuple, replace
 
 from capomastro.engine.auctions import cards_of, drop_out, lay, still_bidding
+from capomastro.engine.cards import DealHandsRule
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.dealing import deal, next_to_be_dealt
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.events import Effect, Event, with_earlier_events
-from capomastro.engine.hands import DECK, gain_open, lose
+from capomastro.engine.hands import gain_open, lose
 from capomastro.engine.moves import NO_MOVES, Moves
 from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
@@ -74,21 +74,16 @@ class DrawSetupTileRule(DrawTileRule):
         return laid_out, [events.TileDrawn(move.tile, "supply")]
 
 
-class DealCardRule(ChanceRule[State, moves.DealCard]):
+class DealCardRule(DealHandsRule[State, moves.DealCard]):
     """Four secret cards to seat 0, then four to seat 1, and so on."""
 
     rules = ("palazzo.setup.order", "palazzo.setup.step", "palazzo.setup.secret")
     refuses = "palazzo.draw.card"
+    hand_size = box.HAND_SIZE
+    following = stages.ChooseAction()
 
     def outcomes(self, state: State) -> Outcomes:
         return supplies.deck(state).next_cards()
-
-    def sole_witness(self, state: State) -> int:
-        return next_to_be_dealt(state, box.HAND_SIZE)
-
-    def play(self, state: State, move: moves.DealCard) -> Effect[State]:
-        seat = self.sole_witness(state)
-        return deal(state, seat, move.card, DECK, box.HAND_SIZE, stages.ChooseAction), [events.CardDealt(seat)]
 
 
 # --- action 1: take money --------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from capomastro.engine import auctions, cards
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.members import RuleId
 from capomastro.engine.piles import Shuffled
@@ -24,18 +25,13 @@ class TileDrawn(Event, frozen=True):
     """The quarry, if it went to one."""
 
 
-class CardDealt(SeatEvent, frozen=True):
-    """A card was dealt, hidden from the others."""
-
-    seat: tokens.SeatIndex
-    """The owner of the hand it went into."""
+CardDealt = cards.CardDealt
 
 
-class CardRevealed(Event, frozen=True):
+class CardRevealed(cards.CardRevealed, frozen=True):
     """A card of the row was turned up."""
 
     card: tokens.Card
-    """The card."""
 
 
 class DeckShuffled(Shuffled, frozen=True):
@@ -66,11 +62,10 @@ class ActionChosen(SeatEvent, frozen=True):
     """The action."""
 
 
-class CardsTaken(SeatEvent, frozen=True):
+class CardsTaken(cards.CardsTaken, frozen=True):
     """A player took cards from the row."""
 
     cards: tokens.Cards
-    """The cards."""
 
 
 class TilesBought(SeatEvent, frozen=True):
@@ -122,8 +117,7 @@ class BidRaised(SeatEvent, frozen=True):
     """Their total bid now."""
 
 
-class Passed(SeatEvent, frozen=True):
-    """A player left the auction and took back their cards."""
+Passed = auctions.Passed
 
 
 class AuctionWon(SeatEvent, frozen=True):

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from capomastro.engine import auctions, cards
 from capomastro.engine.moves import ChanceMove, SeatMove
 from capomastro.engine.multisets import IN_ANY_ORDER
 from capomastro.engine.parameters import lying_in, place_at
@@ -18,18 +19,16 @@ class DrawTile(ChanceMove, frozen=True):
     """The tile, or a rider."""
 
 
-class DealCard(ChanceMove, frozen=True):
+class DealCard(cards.DealCard, frozen=True):
     """Chance: a money card is dealt into a hand, hidden from the others."""
 
     card: tokens.Card | None
-    """The card; null if the writer of the record did not see it."""
 
 
-class RevealCard(ChanceMove, frozen=True):
+class RevealCard(cards.RevealCard, frozen=True):
     """Chance: a money card is turned up from the deck."""
 
     card: tokens.Card
-    """The card."""
 
 
 class TakeMoney(SeatMove, frozen=True):
@@ -83,7 +82,7 @@ class TakeTwoCards(SeatMove, frozen=True):
     """Two cards from the row, in any order."""
 
 
-class TakeCard(SeatMove, frozen=True):
+class TakeCard(cards.TakeCard, frozen=True):
     """Another seat takes one card from the row."""
 
     card: Annotated[tokens.Card, lying_in("/stage/face_up")]
@@ -113,8 +112,7 @@ class Raise(SeatMove, frozen=True):
     """The cards added: of one currency, apart from certificates and groups."""
 
 
-class Pass(SeatMove, frozen=True):
-    """Leaves the auction and takes back all cards of the bid."""
+Pass = auctions.Pass
 
 
 class TakeTile(SeatMove, frozen=True):
