@@ -376,7 +376,7 @@ def test_moves_of_the_wrong_actor_seat_or_kind_are_refused(setup: Setup) -> None
             assert refusal is not None
             assert sentence(game, refusal)
             if refusal.rule != f"{game.id}.turn.seat":
-                assert game.why_not_out_of_turn(ply.before, other) == refusal  # type: ignore[arg-type]
+                assert game.why_not_out_of_turn(ply.before, other) == refusal
             broken.add(refusal.rule)
         for move in wrong:
             refusal = referee.refusal(game, ply.before, move)

@@ -21,7 +21,7 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
-from capomastro.engine.moves import Move, SeatMove, type_of
+from capomastro.engine.moves import Move, SeatMove, seat_of, type_of
 from capomastro.engine.results import AnyResult
 from capomastro.engine.steps import Refused, Step, play_steps
 
@@ -300,7 +300,7 @@ def count(record: Record, terms: Terms, question: Question, found: Collected) ->
 
 def choices_in(game: AnyGame, step: Step) -> int | None:
     """The number of legal moves that a player had; None if chance decided."""
-    return referee.legal_moves(game, step.before).total if isinstance(step.move, SeatMove) else None
+    return None if seat_of(step.move) is None else referee.legal_moves(game, step.before).total
 
 
 def figures_of(
@@ -388,7 +388,7 @@ def row_of(
             (
                 ply,
                 type_of(type(step.before.stage)),
-                step.move.seat if isinstance(step.move, SeatMove) else None,
+                seat_of(step.move),
                 type_of(type(step.move)),
                 number,
                 written(game, step.move),

@@ -16,7 +16,7 @@ from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, PileOf, concealed, from_the_deck
 from capomastro.engine.members import GameId, Name, Names, one_of
-from capomastro.engine.moves import Move, SeatMove, type_of
+from capomastro.engine.moves import Move, type_of
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
@@ -302,7 +302,7 @@ class GameDefinition(ABC, Generic[St]):
 
     # --- moves refused before their own rules -------------------------------------------------------------------------
 
-    def why_not_out_of_turn(self, state: St, move: SeatMove) -> Refusal | None:
+    def why_not_out_of_turn(self, state: St, move: Move) -> Refusal | None:
         """A refusal that takes precedence over "it is not your turn"; most games have none."""
         return None
 

@@ -40,6 +40,12 @@ class ChanceMove(Move, frozen=True):
         return component
 
 
+def seat_of(move: Move) -> int | None:
+    """The player who makes the move; None if chance does."""
+    seat: int | None = getattr(move, "seat", None)
+    return seat
+
+
 def type_of(kind: type) -> str:
     """The `type` of a move or stage in documents."""
     tag: str = kind.__struct_config__.tag  # type: ignore[attr-defined]

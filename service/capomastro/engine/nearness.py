@@ -18,7 +18,7 @@ import msgspec
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import AnyGame
-from capomastro.engine.moves import Move, Moves, SeatMove
+from capomastro.engine.moves import Move, Moves
 from capomastro.engine.multisets import Multiset, plus
 
 KIND, SEAT, MISSING, OTHER, RELATED = 3, 2, 2, 2, 1
@@ -128,7 +128,7 @@ def alternatives(game: AnyGame, state: Any, move: Move) -> Iterable[Move]:
         return [*unseen, *map(decision.rule.move, decision.rule.outcomes(state).weights)]
     listed = {kind: list(samples(rule.offered(state))) for kind, rule in decision.rules.items()}
     compared = chain.from_iterable(listed.values())
-    if not isinstance(move, SeatMove) or type(move) not in listed:
+    if type(move) not in listed:
         return compared
     # moves that are accepted but not listed, such as those with a superfluous or unknown card, can be the nearest too
     seated = msgspec.structs.replace(move, seat=decision.seat(state))

@@ -21,7 +21,7 @@ from capomastro.engine.members import (
     PlayerCount,
     one_of,
 )
-from capomastro.engine.moves import ChanceMove, Move, SeatMove
+from capomastro.engine.moves import ChanceMove, Move, seat_of
 from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import MOST_POINTS
@@ -120,9 +120,10 @@ def departure(game: AnyGame, state: Any, move: Move) -> Departure:
         return Departure.AFTER_THE_END
     if isinstance(decision, ChanceDecision):
         return Departure.ILLEGAL_MOVE if isinstance(move, ChanceMove) else Departure.MISSING_CHANCE
-    if not isinstance(move, SeatMove):
+    seat = seat_of(move)
+    if seat is None:
         return Departure.MISSING_MOVE
-    return Departure.ILLEGAL_MOVE if move.seat == decision.seat(state) else Departure.OUT_OF_TURN
+    return Departure.ILLEGAL_MOVE if seat == decision.seat(state) else Departure.OUT_OF_TURN
 
 
 # --- lenient replay --------------------------------------------------------------------------------------------------
@@ -356,7 +357,7 @@ def remedies(game: AnyGame, state: Any, move: Move) -> Iterator[Remedy]:
     decision = game.decision_at.get(type(state.stage))
     if decision is not None:
         near = [found.move for found in nearest(game, state, move, MAXIMUM_INSERTIONS)]
-        of_its_kind = isinstance(move, SeatMove) == isinstance(decision, SeatDecision)
+        of_its_kind = (seat_of(move) is None) == isinstance(decision, ChanceDecision)
         if of_its_kind:
             most = MAXIMUM_REPLACEMENTS if isinstance(decision, SeatDecision) else MAXIMUM_INSERTIONS
             yield from (Remedy("replaced", nearby) for nearby in near[:most])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from capomastro.engine.decisions import ChanceDecision, Decision, SeatDecision
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
-from capomastro.engine.moves import NO_MOVES, ChanceMove, Move, Moves, SeatMove, type_of
+from capomastro.engine.moves import NO_MOVES, ChanceMove, Move, Moves, seat_of, type_of
 from capomastro.engine.partial import Partial
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.rules import Amount, MoveRule
@@ -103,16 +103,13 @@ def refusal(game: AnyGame, state: Any, move: Move) -> Refusal | None:
             expected, decision = type_of(current_decision.rule.move), type_of(current_decision.stage)
             return refuse(game.rule("turn.chance"), "/type", expected_move=expected, decision=decision)
         return current_decision.rule.refusal(state, move)
-    if not isinstance(move, SeatMove):
-        return refuse(
-            game.rule("turn.decision"),
-            "/type",
-            seat=current_decision.seat(state),
-            decision=type_of(current_decision.stage),
-        )
-    if move.seat != current_decision.seat(state):
+    seat, to_decide = seat_of(move), current_decision.seat(state)
+    if seat is None:
+        decision = type_of(current_decision.stage)
+        return refuse(game.rule("turn.decision"), "/type", seat=to_decide, decision=decision)
+    if seat != to_decide:
         return game.why_not_out_of_turn(state, move) or refuse(
-            game.rule("turn.seat"), "/seat", seat=move.seat, to_decide=current_decision.seat(state)
+            game.rule("turn.seat"), "/seat", seat=seat, to_decide=to_decide
         )
     rule = current_decision.rules.get(type(move))
     if rule is None:
@@ -129,10 +126,10 @@ def refusal(game: AnyGame, state: Any, move: Move) -> Refusal | None:
 def amounts(game: AnyGame, state: Any, move: Move) -> list[Amount]:
     """What a move adds up to, legal or not; nothing if it is none of this decision, or of another seat."""
     current_decision = game.decision_at.get(type(state.stage))
-    if not isinstance(current_decision, SeatDecision) or not isinstance(move, SeatMove):
+    if not isinstance(current_decision, SeatDecision):
         return []
     rule = current_decision.rules.get(type(move))
-    if rule is None or move.seat != current_decision.seat(state):
+    if rule is None or seat_of(move) != current_decision.seat(state):
         return []
     return [*rule.amounts(state, move)]
 
@@ -145,7 +142,7 @@ def is_to_decide(game: AnyGame, state: Any, asker: int | None) -> bool:
 
 def is_own(move: Move, asker: int | None) -> bool:
     """Whether a move is the asker's to supply: of a seat its own moves, of a spectator draws."""
-    return isinstance(move, ChanceMove) if asker is None else isinstance(move, SeatMove) and move.seat == asker
+    return seat_of(move) == asker
 
 
 def why_not_asked_by(game: AnyGame, state: Any, move: Move, asker: Asker) -> Refusal | None:
@@ -157,7 +154,7 @@ def why_not_asked_by(game: AnyGame, state: Any, move: Move, asker: Asker) -> Ref
     if asker is UNSET:
         return refusal(game, state, move)
     if not is_own(move, asker):
-        owner = move.seat if isinstance(move, SeatMove) else None
+        owner = seat_of(move)
         return Refusal(game.rule("turn.asker"), {"asker": asker, "owner": owner}, "/type" if owner is None else "/seat")
     return refusal(game, game.view(state, asker), move) or refusal(game, state, move)
 

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import GameDefinition, Modules
-from capomastro.engine.moves import SeatMove
+from capomastro.engine.moves import Move
 from capomastro.engine.refusals import Refusal, implements
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
@@ -63,7 +63,7 @@ class Carrara(GameDefinition[State]):
         """A player who can do nothing takes two coins every turn: coins are unlimited, except in documents."""
         return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MAXIMUM_COINS
 
-    def why_not_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
+    def why_not_out_of_turn(self, state: State, move: Move) -> Refusal | None:
         """For an announcement out of turn: what forbids it to that seat anyway, which is given before the turn."""
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
             return why_not_announce(state, move.seat)
