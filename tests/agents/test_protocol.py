@@ -242,6 +242,7 @@ def test_one_client_plays_all_seats_over_stdio(tmp_path: Path, converse: Convers
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_several_clients_share_a_table_of_a_folder_over_http(tmp_path: Path, converse: Converse) -> None:
     from tests.agents.clients import play_on
 

@@ -32,6 +32,7 @@ def app() -> Flask:
 
 pytestmark = [
     pytest.mark.long,
+    pytest.mark.longest,
     pytest.mark.skipif(sys.platform != "linux", reason="a forked process begins with the memory it has"),
 ]
 

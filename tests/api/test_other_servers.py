@@ -19,7 +19,7 @@ from tests.support.nginx import PROGRAM, proxied
 from tests.support.serving import answering, clean_environment, free_port
 from tests.support.sockets import PATIENCE, Address
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.longest]
 
 WORKERS = ("gthread", "sync")
 

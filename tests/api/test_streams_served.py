@@ -577,6 +577,7 @@ def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_thousand_records_need_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
     """Both begin with all recorded games; short unfinished games follow, so that the test does not take minutes."""
     longest = [json.dumps(json.loads(file.read_bytes())).encode() + b"\n" for file in record_files()]

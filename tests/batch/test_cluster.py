@@ -100,6 +100,7 @@ def replaying(start: Callable[..., Process], cluster: Cluster, *arguments: str) 
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_neither_a_killed_client_nor_a_killed_worker_loses_or_duplicates_a_verdict(
     start: Callable[..., Process], tmp_path: Path
 ) -> None:
@@ -131,6 +132,7 @@ def test_neither_a_killed_client_nor_a_killed_worker_loses_or_duplicates_a_verdi
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_small_cluster_can_be_started_here(start: Callable[..., Process], tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 20)
     command = ("replay", "club.ndjson", "--verdicts", "verdicts", "--cluster", "local", "--jobs", "1", "--json")

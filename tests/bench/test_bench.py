@@ -60,6 +60,7 @@ def quick_to_collect(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.usefixtures("quick_to_collect")
 @pytest.mark.parametrize("reports", REPORTS.values(), ids=REPORTS)
 def test_every_bench_measures_every_game(

@@ -34,6 +34,7 @@ def worst_requests() -> dict[str, Callable[[], Request]]:
 
 
 @pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.parametrize("name", [*SLOWEST, *(f"text: {name}" for name, _ in texts())])
 def test_the_slowest_requests_are_answered_in_time(name: str) -> None:
     request = worst_requests()[name]()

@@ -464,6 +464,7 @@ COMMAND = ("replay", "club.ndjson", "--verdicts", "v.ndjson", "--jobs", "2")
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_run_that_was_killed_and_restarted_answers_every_record_once(ask: Ask, start: Start, tmp_path: Path) -> None:
     file = tmp_path / "v.ndjson"
     with unfinished_archive(tmp_path / "club.ndjson", MANY):
@@ -484,6 +485,7 @@ def test_a_run_that_was_killed_and_restarted_answers_every_record_once(ask: Ask,
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_an_interrupted_run_says_how_to_resume(ask: Ask, start: Start, tmp_path: Path) -> None:
     """By Ctrl-C; `test_endings.py` has other signals and other moments."""
     file = tmp_path / "v.ndjson"

@@ -16,6 +16,7 @@ from tests.support.lines import lines_of
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_damaged_archive_is_judged_and_repaired(ask: Ask, tmp_path: Path) -> None:
     lines = list(damaged_archive())
     assert Counter(line.damage for line in lines if line.damage != UNDAMAGED) == dict.fromkeys(DAMAGES, OF_EACH)

@@ -204,6 +204,7 @@ LABELS = "th, label, button, select, summary, .band, .ply, .floors, .places"
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener) -> None:
     """As set in the browser, so that the layout follows; German has the longest words."""
     robot = visit("/", language="de", font_size=32)

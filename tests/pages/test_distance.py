@@ -243,6 +243,7 @@ def nearly_over(players: list[Player]) -> tuple[dict[str, Any], list[dict[str, A
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_path: Path) -> None:
     players = at_home(visit, "campanile", "Ada", "Bruno", "Cleo")
     passed = agreed(players)
@@ -272,6 +273,7 @@ def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_explanation(
     visit: Opener, tmp_path: Path
 ) -> None:
@@ -304,6 +306,7 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, tmp_path: Path) -> None:
     ada, bruno, eve = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Ada", visit("/play/palazzo"))
     invitation = bruno.offered_text()

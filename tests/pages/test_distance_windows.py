@@ -56,6 +56,7 @@ def test_a_link_goes_on_in_the_tab_that_has_the_table(visit: Opener) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_game_whose_service_has_lost_its_key_for_a_while_can_be_opened_again(visit: Opener) -> None:
     ada, _ = at_an_agreed_table(visit)
     refused = {"status": 409, "json": {"detail": "This table was not sealed here."}}
@@ -82,6 +83,7 @@ NO_PAUSE_ENDS = """{
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
     ada, _ = at_an_agreed_table(visit)
     asked = list[str]()

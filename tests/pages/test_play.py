@@ -15,6 +15,7 @@ import capomastro
 from capomastro import Position, Record, pages
 from capomastro.games.palazzo.moves import Buy
 from tests.pages.conftest import Opener
+from tests.pages.parameters import with_longest
 from tests.pages.robot import KeyboardRobot, Robot, number
 from tests.support.documents import as_document
 from tests.support.random_positions import random_positions
@@ -153,7 +154,7 @@ SMALL = {"width": 390, "height": 620}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", pages.pads())
+@pytest.mark.parametrize("game", with_longest(pages.pads(), "carrara", "fifth-avenue"))
 def test_a_whole_game_can_be_played_with_what_is_in_sight(visit: Opener, game: str) -> None:
     """It begins against a planning player, and ends from the last decision. Nothing moves from its place."""
     robot = visit(f"/play/{game}")
@@ -407,7 +408,7 @@ TAP_TOKEN = f"""([place, token]) => {{
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", AUCTIONS)
+@pytest.mark.parametrize("game", with_longest(AUCTIONS, "fifth-avenue"))
 def test_with_thousands_of_raises_a_player_can_pass_or_raise_at_once(visit: Opener, game: str) -> None:
     """Nothing that is as long as the list of moves is fetched; the figure on the button is that of the event."""
     position = rich(game)
@@ -722,7 +723,7 @@ MANY_PARTS = {"palazzo": "buy", "carrara": "build", "fifth-avenue": "bid"}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", pages.pads())
+@pytest.mark.parametrize("game", with_longest(pages.pads(), "carrara", "fifth-avenue"))
 def test_a_game_can_be_played_with_the_keyboard_alone(visit: Opener, game: str) -> None:
     """With the choices in words; the focus is never lost."""
     robot, random = visit(f"/play/{game}?words", reader=KeyboardRobot, touch=False), Random(7)

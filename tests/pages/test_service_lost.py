@@ -31,6 +31,7 @@ def type_in(robot: Robot, step: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_the_page_survives_a_restart_of_the_service(visit: Opener) -> None:
     with served(CAPOMASTRO_KEEP_ALIVE=HELD) as (address, process):
         robot = visit("/score/palazzo", at=address)

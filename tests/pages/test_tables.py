@@ -133,6 +133,7 @@ TABLES = (
 
 
 @pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.parametrize("table", TABLES[2:3], ids=lambda table: f"{table.game}-{table.record}")
 def test_everything_works_with_the_keyboard_alone(visit: Opener, table: Table) -> None:
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
@@ -144,6 +145,7 @@ def test_everything_works_with_the_keyboard_alone(visit: Opener, table: Table) -
 
 
 @pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.record}")
 def test_the_end_of_a_recorded_game_needs_few_taps(visit: Opener, table: Table) -> None:
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")

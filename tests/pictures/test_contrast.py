@@ -173,11 +173,13 @@ def poor(colours: Mapping[str, tuple[str, str]]) -> dict[tuple[str, Pair], float
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_whatever_is_drawn_stands_out() -> None:
     assert len(pairs()) > 40
     assert poor(COLOURS) == {}
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_no_text_lies_on_a_hatching() -> None:
     assert [pair for pair in pairs() if pair.ink.startswith("text") and pair.hatched] == []

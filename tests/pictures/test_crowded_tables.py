@@ -85,6 +85,7 @@ def drawn_in_all_languages(game: AnyGame, layout: str) -> Iterator[tuple[str, ET
 
 
 @pytest.mark.long
+@pytest.mark.longest
 @every_game
 @every_layout
 def test_every_text_is_within_the_picture_and_on_no_other(game: AnyGame, layout: str) -> None:

@@ -72,6 +72,7 @@ def test_it_is_written_where_a_game_belongs_and_nowhere_else(copy: Path) -> None
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_its_own_tests_fail_with_a_list_of_missing_parts_and_nothing_else_breaks(copy: Path) -> None:
     done = pytest_in(copy, "tests/games/two_towers", *LOOK_AT_FOLDERS)
     assert done.returncode == 1, done.stdout
@@ -115,6 +116,7 @@ def test_nothing_is_missing_in_a_finished_game(game: AnyGame) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_its_style_and_types_are_those_of_the_project(copy: Path) -> None:
     folders = ("service/capomastro/games/two_towers", "tests/games/two_towers")
     for tool in (("ruff", "check"), ("ruff", "format", "--check"), ("mypy", "--strict", "--cache-dir", os.devnull)):
@@ -137,6 +139,7 @@ def test_a_name_may_be_as_long_as_that_of_any_game_in_a_shop(copy: Path) -> None
 
 
 @pytest.mark.long
+@pytest.mark.longest
 def test_once_it_is_discovered_the_tests_of_all_games_include_it(copy: Path) -> None:
     """So the example in it is a game that can be played, and its schemas can be made."""
     module = copy / "service/capomastro/games/two_towers/game.py"
