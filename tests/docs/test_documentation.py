@@ -100,6 +100,19 @@ def test_commands_in_a_line_of_text_have_only_options_that_exist(path: Path) -> 
     assert not unknown
 
 
+# --- files that the guide for contributors names --------------------------------------------------------------------
+
+PACKAGE = CHECKOUT / "service" / "capomastro"
+FILE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|toml|json|css|js|md|yml))`")
+
+
+def test_the_guide_names_files_that_exist() -> None:
+    """From the top of the checkout, or of the package."""
+    named = FILE.findall((CHECKOUT / "CONTRIBUTING.md").read_text("utf-8"))
+    assert len(named) > 20
+    assert [name for name in named if not (CHECKOUT / name).exists() and not (PACKAGE / name).exists()] == []
+
+
 # --- the runner itself -----------------------------------------------------------------------------------------------
 
 
