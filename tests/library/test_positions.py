@@ -83,6 +83,9 @@ def test_a_view_contains_nothing_that_its_seat_must_not_know(setup: Setup) -> No
             seen = position.seen_by(seat)
             assert seen.state == setup.game.view(position.state, seat)
             assert seen.before is None
+            again = seen.seen_by(seat)
+            assert (again, again.plies) == (seen, seen.plies)
+            assert seen.seen_by(None).plies == position.seen_by(None).plies
             secrets = secrets_of(position.state, seat)
             everything = [seen.state, [(ply.move, ply.events) for ply in seen.plies], str(seen), str(seen.legal_moves)]
             assert not occurrences(everything, secrets)

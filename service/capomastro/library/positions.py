@@ -1,7 +1,7 @@
 """Positions of games: legal moves, playing, results. They are immutable values."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from operator import index
@@ -328,10 +328,11 @@ class Position:
             Problem: `no-such-seat`.
         """
         require_seat(self.state, seat, "")
-        if self.before is None:
-            return Position(self.game, self.game.definition.view(self.state, seat))
+        moves = [referee.as_seen(ply.move, ply.witness, seat) for ply in self.plies]
+        if self.before is None:  # a view, whose events hide what its seat did not see, or no move has been played
+            plies = tuple(replace(ply, move=move) for ply, move in zip(self.plies, moves, strict=True))
+            return Position(self.game, self.game.definition.view(self.state, seat), plies)
         view = self.game.definition.view(self.before.state, seat)
-        moves = (referee.as_seen(ply.move, ply.witness, seat) for ply in self.plies)
         return reached(self.game, view, list(play_steps(self.game.definition, view, moves)))
 
     def sampled(self, seat: int | None, seed: Seed = "") -> "Position":
