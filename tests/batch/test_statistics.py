@@ -95,6 +95,10 @@ def test_the_command_prints_tables_csv_and_json(ask: Ask, tmp_path: Path) -> Non
     assert rows[0] == '"game","players","table","of","measure","value"'
     assert all(row.count(",") >= 5 for row in rows)
     assert ask("stats", "a.ndjson", "--where", "points").exit_code == 2
+    for date in ("2024-13", "2023-02-29", "2024-3-9", "20240309", "2024-W01-1", "2024-", "202", "March", ""):
+        assert ask("stats", "a.ndjson", "--since", date).exit_code == 2
+        assert ask("stats", "a.ndjson", "--until", date).exit_code == 2
+    assert ask("stats", "a.ndjson", "--since", "2024-02-29", "--until", "2024-03").exit_code == 0
 
 
 def examples() -> Mapping[str, str]:

@@ -1,5 +1,8 @@
 """`stats`: figures about recorded games."""
 
+import re
+from datetime import date
+
 import click
 
 from capomastro.archive import Terms
@@ -15,6 +18,7 @@ from capomastro.documents.phrases import quoted
 from capomastro.documents.wordings import phrase
 
 Pairs = tuple[tuple[str, str], ...]
+DATE = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 
 def split_tags(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> Pairs:
@@ -28,6 +32,22 @@ def split_tags(_context: click.Context, _parameter: click.Parameter, given: tupl
     return tuple(pairs)
 
 
+def date_in(_context: click.Context, _parameter: click.Parameter, given: str | None) -> str | None:
+    """A date that can be compared as a text: a year, with or without month and day."""
+    if given is not None and not (DATE.fullmatch(given) and is_date(given + "0000-01-01"[len(given) :])):
+        raise click.BadParameter(phrase("no-date", text=quoted(given)))
+    return given
+
+
+def is_date(text: str) -> bool:
+    """Whether the calendar has such a day."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 @click.command(cls=AdjudicatorCommand, short_help="Count what happens in recorded games.")
 @click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
 @click.option("--player", "players", multiple=True, metavar="NAME", help="Only games of this player; can be repeated.")
@@ -39,8 +59,13 @@ def split_tags(_context: click.Context, _parameter: click.Parameter, given: tupl
     callback=split_tags,
     help="Only games with this tag; can be repeated.",
 )
-@click.option("--since", metavar="DATE", help="Only games whose tag `date` is DATE (2024-03-09, 2024) or later.")
-@click.option("--until", metavar="DATE", help="Only games whose tag `date` is DATE or earlier.")
+@click.option(
+    "--since",
+    metavar="DATE",
+    callback=date_in,
+    help="Only games whose tag `date` is DATE (2024-03-09, 2024) or later.",
+)
+@click.option("--until", metavar="DATE", callback=date_in, help="Only games whose tag `date` is DATE or earlier.")
 @click.option("--rules-version", type=int, metavar="N", help="Only games by version N of the rules.")
 @click.option(
     "--where",
