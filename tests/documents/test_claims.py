@@ -114,6 +114,7 @@ def test_missing_and_surplus_lines_have_no_partner() -> None:
 def test_places_winners_and_other_claims_are_compared() -> None:
     claim = with_lines(*LINES, place=2) | {"winners": [1]}
     assert wrong(claim) == [line("place", 2, 1, seat=0), line("winners", [1], [0])]
+    assert wrong({**RESULT, "missing": [], "skipped_checks": [], "assumptions": []}) == []
     assert wrong({**RESULT, "missing": [{"seat": 0, "missing": ["hand"]}]}) == [
         line("missing", [{"seat": 0, "missing": ["hand"]}], None)
     ]

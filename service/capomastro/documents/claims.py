@@ -204,8 +204,11 @@ def by_seat(players: Sequence[Mapping[str, Json]]) -> dict[int, Mapping[str, Jso
 
 
 def comparison(what: str, claimed: Json, computed: Json, *possible: Json, seat: int | None = None) -> ClaimedLine:
-    """A claimed value beside the computed one; it matches that, or what else is `possible`."""
-    matches = claimed in (computed, *possible)
+    """A claimed value beside the computed one; it matches that, or what else is `possible`.
+
+    An empty list says as much as its absence: answers leave out what is empty, other programs may not.
+    """
+    matches = claimed in (computed, *possible) or (claimed == [] and computed is None)
     return ClaimedLine(
         seat=UNSET if seat is None else seat,
         what=what if len(what) <= MAXIMUM_ECHOED else excerpt(what),
