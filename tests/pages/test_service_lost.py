@@ -95,6 +95,16 @@ ENDLESS = f"""() => {{
 """No answer is given up, however long it takes."""
 
 
+def begin_another(robot: Robot) -> None:
+    """Begins a new game that leaves a choice: what can be done in one way only, the page does by itself."""
+    robot.tap("Menu")
+    robot.tap("New game")
+    for folded in (".options > summary", ".repeat summary"):
+        robot.page.locator(folded).click()
+    robot.page.get_by_role("combobox", name="Its number").fill("7")
+    robot.tap("Begin")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["New game", "Undo"])
 def test_a_move_without_an_answer_holds_up_nothing_else(visit: Opener, way: str) -> None:
@@ -107,10 +117,9 @@ def test_a_move_without_an_answer_holds_up_nothing_else(visit: Opener, way: str)
     robot.tap("Call an auction")
     page.wait_for_function(f"() => {TABLE}.slow")
     if way == "New game":
-        robot.tap("Menu")
-    robot.tap(way)
-    if way == "New game":
-        robot.tap("Begin")
+        begin_another(robot)
+    else:
+        robot.tap(way)
     page.wait_for_function(READY)
     robot.tap("Draw 2 tiles")
     robot.button("Call an auction").wait_for()
@@ -128,12 +137,7 @@ def test_a_tap_without_an_answer_holds_up_no_tap_in_another_game(visit: Opener) 
     cards.nth(1).click()
     page.wait_for_function(f"() => {TABLE}.dock.picks.length === 2")
     cards.nth(1).click()
-    robot.tap("Menu")
-    robot.tap("New game")
-    for folded in (".options > summary", ".repeat summary"):
-        page.locator(folded).click()
-    page.get_by_role("combobox", name="Its number").fill("7")  # of three equal cards the page takes two by itself
-    robot.tap("Begin")
+    begin_another(robot)
     robot.tap("Take money")
     cards.first.click()
     page.locator(".pieces [aria-pressed=true]").wait_for()
