@@ -214,8 +214,8 @@ def test_a_new_edition_never_takes_over_in_the_middle_of_a_table(device: Any, tm
         page.goto(address)
         Robot(page).settle()
         Robot(page).sit_down("Ada", "Bruno")
-        slow.write_bytes(b"")  # so far the referee has not arrived
-        slow.unlink()
+        with slow.open("wb"):  # so far the referee has not arrived
+            slow.unlink()  # before those who wait go on: one who came after them would wait for five minutes
         renewed(site, "score/palazzo?lang=en")
         page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
         page.evaluate(UNTIL.replace("CONDITION", "registration.waiting"))
