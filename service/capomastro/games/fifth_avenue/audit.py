@@ -284,31 +284,32 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     ):
         yield refuse("fifth-avenue.auction.order", "/stage", highest=decisions.highest_bid(stage))
     if isinstance(stage, stages.BuildOrStop):
-        yield from colour_findings(state, stage.seat, (stage.colour,), "/stage/colour")
+        yield from colour_findings(decisions.allowed_by_place(state, stage.seat), (stage.colour,), "/stage/colour")
 
 
 def offer_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:
-    """Each bidder has one colour from the first bid on, which the place allows them."""
+    """Each bidder has one colour from the first bid on, which the place allows them, and no two have bid the same."""
     for seat, offer in enumerate(stage.offers):
         if not offer.laid:
             continue
         pointer, colours = f"/stage/offers/{seat}", colours_of(cards_of(offer))
         if offer.passed:
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
+        if offer.total in [earlier.total for earlier in stage.offers[:seat]]:
+            yield refuse("fifth-avenue.auction.higher", pointer, bid=offer.total, highest=offer.total)
         if len(colours) > 1:
             yield refuse("fifth-avenue.auction.one-colour", pointer, colours=colours)
         elif not colours_of(offer.laid[0]):
             yield refuse("fifth-avenue.auction.coloured-card", pointer)
         else:
-            yield from colour_findings(state, seat, colours, pointer)
+            yield from colour_findings(decisions.allowed_by_place(state, seat, stage.offers), colours, pointer)
 
 
-def colour_findings(state: State, seat: int, colours: tuple[str, ...], pointer: str) -> Iterator[Refusal]:
-    """A player bids and builds in a district only in a colour that it allows them."""
-    if (district := decisions.auctioned_district(state)) is not None:
-        rule, allowed = decisions.allowed_for_district(district, seat)
-        if not {*colours} <= {*allowed}:
-            yield refuse(rule, pointer, colours=colours, allowed=allowed)
+def colour_findings(allowed: decisions.Allowed, colours: tuple[str, ...], pointer: str) -> Iterator[Refusal]:
+    """A player bids and builds only in a colour that the place allows them."""
+    rule, of_place = allowed
+    if not {*colours} <= {*of_place}:
+        yield refuse(rule, pointer, colours=colours, allowed=of_place)
 
 
 def dummy_findings(state: State, stage: stages.Bidding) -> Iterator[Refusal]:

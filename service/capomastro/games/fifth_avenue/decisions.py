@@ -244,8 +244,8 @@ class PlaceFirstBuildingRule(SureRule[State, moves.PlaceFirstBuilding]):
         return None
 
     def play(self, state: State, move: moves.PlaceFirstBuilding) -> Effect[State]:
-        lot = Lot(owner=move.seat, buildings=1)
-        placed = replace(state, districts=state.districts.with_lot(move.district, move.lot, lot))
+        districts = state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
+        placed = replace(state, districts=districts)
         if first_buildings(placed) == box.FIRST_BUILDINGS * len(state.seats):
             placed = replace(placed, stage=stages.ChooseOption())
         return placed, [events.Built(move.seat, move.district, move.lot, 1)]
@@ -267,8 +267,8 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     def play(self, state: State, move: moves.TakeBuildings) -> Effect[State]:
         number = min(box.BUILDINGS_TAKEN, supplies.common_supplies(state)[move.seat])
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + number)
-        chosen, taken = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)
-        return begin_phase_two(replace(state, seats=seats)), [chosen, taken]
+        happened: list[Event] = [events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, number)]
+        return begin_phase_two(replace(state, seats=seats)), happened
 
 
 # --- option B: a business --------------------------------------------------------------------------------------------
@@ -361,8 +361,7 @@ class DrawBlackCardRule(BlackPileRule[moves.DealCard]):
         hand = gain_closed(state.seats[seat].hand, move.card, box.BLACK)
         gained = replace(state, seats=with_seat(state, seat, hand=hand))
         drawn, shuffle = supplies.reshuffle_if_empty(gained)
-        after = draw_black_cards(drawn, stage.phase, tuple(rest))
-        return after, [events.CardDealt(seat, box.BLACK), *shuffle]
+        return draw_black_cards(drawn, stage.phase, tuple(rest)), [events.CardDealt(seat, box.BLACK), *shuffle]
 
 
 # --- option D: scoring a district ------------------------------------------------------------------------------------
@@ -573,18 +572,20 @@ def allowed_for_district(district: District, seat: int) -> Allowed:
     return "fifth-avenue.auction.business-lots", lots.business_lots(district)
 
 
-def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
-    """The colour that the bidder has begun with; before that, those that the place allows.
+def allowed_by_place(state: State, seat: int, offers: Sequence[stages.Offer] = ()) -> Allowed:
+    """The colours that the place allows a player: a district, or Central Park, where the first bid fixes it for all."""
+    if (district := auctioned_district(state)) is not None:
+        return allowed_for_district(district, seat)
+    # a bidder who passes takes their colour back, but then somebody else leads, with the same one
+    fixed = [offer.colour for offer in offers if offer.colour]
+    return "fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS
 
-    In Central Park the first bid fixes the colour for all.
-    """
+
+def allowed_colours(state: State, stage: stages.BidOrPass) -> Allowed:
+    """The colour that the bidder has begun with; before that, those that the place allows."""
     if chosen := stage.offers[stage.seat].colour:
         return ONE_COLOUR, (chosen,)
-    if (district := auctioned_district(state)) is not None:
-        return allowed_for_district(district, stage.seat)
-    # a bidder who passes takes their colour back, but then somebody else leads, with the same one
-    fixed = [offer.colour for offer in stage.offers if offer.colour]
-    return "fifth-avenue.central-park.colour", tuple(fixed[:1]) or box.COLOURS
+    return allowed_by_place(state, stage.seat, stage.offers)
 
 
 # --- auctions: bidding ------------------------------------------------------------------------------------------------
@@ -741,8 +742,8 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
     won = [events.AuctionWon(winner, place, worth(laid), laid), *shuffle]
     if not state.seats[winner].reserve and (district is None or not lots.is_full(district)):
         return with_earlier_events(won, close_auction(settled))
-    (colour,) = colours_of(laid)
-    building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit_of(laid))
+    # all coloured cards laid have the same colour
+    building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colours_of(laid)[0], limit_of(laid))
     return replace(settled, stage=building), won
 
 
