@@ -53,9 +53,6 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     ] = {}
     """Cards not known to the holder of this document: their number, by the pile they come from."""
 
-    def __hash__(self) -> int:
-        return hash((self.open, self.closed, self.unknown_size))
-
     @property
     def known(self) -> Multiset:
         """The cards that this document shows."""
