@@ -60,7 +60,7 @@ def view_of(
         view = stream_view(resource, settings, large)
     elif resource.envelope:
         ask = partial(resource.view, keys=keys) if resource.sealed else resource.view
-        ask = refuse_to_seal if resource.sealed and keys is None else ask
+        ask = no_sealing if resource.sealed and keys is None else ask
         view = question_view(resource, ask, settings, large)
     else:
         view = catalogue_view(resource, settings.cache_seconds, prepared)
@@ -80,7 +80,7 @@ def view_of(
     return answer_and_warn
 
 
-def refuse_to_seal(_game: AnyGame, **_members: Any) -> NoReturn:
+def no_sealing(_game: AnyGame, **_members: Any) -> NoReturn:
     raise Problem("no-sealing", phrase("no-sealing"))
 
 

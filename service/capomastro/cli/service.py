@@ -30,7 +30,7 @@ MEMBERS = {
 
 
 class EveryStatus(HTTPErrorProcessor):
-    """Takes an answer as it is: whoever follows a redirect asks without the question."""
+    """Takes an answer as it is: a client that follows a redirect asks without the question."""
 
     def http_response(self, request: Request, response: Any) -> Any:
         return response

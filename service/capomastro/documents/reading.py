@@ -358,7 +358,7 @@ def texts_reader(make: Make, allowed: Iterable[str], least: int, most: float) ->
 
 
 def different_reader(make: Make, read_item: Reader, least: int, most: float) -> Reader:
-    """A list of which no item occurs twice."""
+    """A list in which no item occurs twice."""
     read_all = array_reader(make, read_item, least, most)
 
     def read(value: Any) -> Any:

@@ -56,5 +56,5 @@ def as_text(probability: Fraction) -> str:
 
 
 def outcomes(weights: Mapping[str, int]) -> Outcomes:
-    """Outcomes in ascending order; skips sorting if the weights are sorted."""
+    """Outcomes in ascending order of components."""
     return Outcomes(dict(sorted(weights.items())))

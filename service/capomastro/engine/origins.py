@@ -16,7 +16,7 @@ from typing import NamedTuple
 Numbers = tuple[int, ...]
 
 MOST_POSSIBLE = 1_000
-"""Of more possibilities, so many are drawn by chance. No recorded game comes near; a made-up one has millions."""
+"""Of more possibilities, this number is drawn by chance. No recorded game comes near; a made-up one has millions."""
 
 
 class Shuffle(NamedTuple):

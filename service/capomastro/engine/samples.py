@@ -79,7 +79,7 @@ class Sampler:
         return replace(self.view, seats=tuple(seats))
 
     def samples(self, seed: str, count: int) -> list[Any]:
-        """So many samples; the same seed draws the same at the same ply."""
+        """A `count` of samples; the same seed draws the same at the same ply."""
         random = Random(f"{seed}/{self.view.ply}")
         return [self.sample(random) for _ in range(count)]
 

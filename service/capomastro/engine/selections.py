@@ -140,7 +140,7 @@ class Selections(Source[Multiset]):
         """Takes for each factor the choice whose selections include this one: in half the time of a walk (2026-11-28).
 
         Raises:
-            IndexError: if there are not so many.
+            IndexError: if there are not more than `index`.
         """
         if index >= self.total:
             raise IndexError(index)

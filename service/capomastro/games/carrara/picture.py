@@ -108,7 +108,7 @@ def spokes(middle: int, radius: int) -> str:
 
 
 def on_ray(sections: float, distance: float) -> tuple[float, float]:
-    """The point at a distance from the hub, so many sections clockwise from the top."""
+    """The point at a distance from the hub, at an angle given in sections clockwise from the top."""
     angle = math.radians(60 * sections - 90)
     return distance * math.cos(angle), distance * math.sin(angle)
 
@@ -156,7 +156,7 @@ MOST_ROWS, MOST_IN_ROW = 4, 5
 
 
 def rows_of(count: int, rows: int = MOST_ROWS) -> Iterator[tuple[int, ...]]:
-    """Every way to lay so many blocks in a few rows."""
+    """Every way to lay this number of blocks in a few rows."""
     if not count:
         yield ()
     elif rows:

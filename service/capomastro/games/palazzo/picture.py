@@ -281,7 +281,7 @@ FITTING = (((46, STOREY), 1), ((30, 18), 2), ((30, 13), 3))
 ROWS_LEFT = 3
 """Of discards, and of tiles out of the game, in fixed order."""
 IN_FEW_LINES = ((SMALL_TILE, ROWS_LEFT),)
-"""In fixed order: how large loose tiles can be in so many lines, from few tiles to many."""
+"""In fixed order: how large loose tiles can be, and in how many lines, from few tiles to many."""
 
 
 @cache
@@ -647,7 +647,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
 
 
 def where_drawn(state: State, tile: str, to_come: int) -> str:
-    """The place of a tile that was drawn, with so many draws after it; a rider's is beside the board."""
+    """The place of a tile that was drawn before this number of others; a rider's is beside the board."""
     if tile == components.RIDER:
         return "/riders"
     if isinstance(state.stage, stages.BuyOrAuction) and not to_come:
