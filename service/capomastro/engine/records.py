@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import AnyGame, RulesVersion, SchemaVersion
 from capomastro.engine.members import (
@@ -25,7 +24,7 @@ from capomastro.engine.moves import ChanceMove, Move, seat_of
 from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import MOST_POINTS
-from capomastro.engine.steps import Refused, play_steps
+from capomastro.engine.steps import Refused, Step, play_step, play_steps
 
 RecordId = Annotated[str, Meta(min_length=1, max_length=200, title="Id of a record", examples=["club-evening-17"])]
 """An id given by the keeper of the record. Echoed and otherwise ignored."""
@@ -240,18 +239,21 @@ class Follower:
 
     def advance(self) -> Refusal | None:
         """Plays recorded moves up to the first illegal one; returns why it is."""
-        for move in self.moves[self.index :]:
-            refusal = referee.refusal(self.game, self.state, move)
-            if refusal is not None:
-                return refusal
-            self.before.append(self.state)
-            self.play(move)
-            self.index += 1
+        try:
+            for step in play_steps(self.game, self.state, self.moves[self.index :]):
+                self.before.append(step.before)
+                self.take(step)
+                self.index += 1
+        except Refused as refused:
+            return refused.refusal
         return None
 
     def play(self, move: Move) -> None:
-        self.state, _ = referee.play(self.game, self.state, move)
-        self.played.append(move)
+        self.take(play_step(self.game, self.state, move))
+
+    def take(self, step: Step) -> None:
+        self.state = step.after
+        self.played.append(step.move)
 
     def apply(self, remedy: Remedy) -> None:
         """Repairs the next move, so that the record goes on after it."""
@@ -347,9 +349,7 @@ class Follower:
 
 def apply_remedy(game: AnyGame, state: Any, remedy: Remedy) -> Any:
     """The state after a remedy that plays at most one move."""
-    if remedy.move is not None:
-        state, _ = referee.play(game, state, remedy.move)
-    return state
+    return state if remedy.move is None else play_step(game, state, remedy.move).after
 
 
 def remedies(game: AnyGame, state: Any, move: Move) -> Iterator[Remedy]:
