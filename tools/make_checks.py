@@ -18,7 +18,7 @@ FILE = Path(__file__).parents[1] / "docs" / "scoring.md"
 HEAD = """## What is checked
 
 A scoresheet is judged like a state: everything that cannot occur at a table is refused at once, each finding with its
-rule, its numbers and its place, and where its message says little more than what was typed in, with its cause
+rule, its values and its place, and where its message says little more than what was typed in, with its cause
 (`because`). What depends on all players together is found by counting: what the box holds, what one player can have,
 what contradicts itself. A sheet can be wrong in ways that no count shows. `assumptions` lists the unsourced rules that
 points depend on. Here are all checks, in the words of the catalogues (`make generated` writes this list).

@@ -78,7 +78,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     "carrara.end.objectives": (
         lambda state, *_: (
             len(state.seats),
-            [(one.there, one.needed) for one in structs.astuple(objectives_of(state, 1))],
+            [(one.progress, one.needed) for one in structs.astuple(objectives_of(state, 1))],
         ),
         (4, [(4, 4), (8, 6), (20, 20)]),
     ),

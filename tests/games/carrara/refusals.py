@@ -61,14 +61,14 @@ NOT_TYPED_IN = sheet(SheetSeat())
 
 CASES = [
     # the box
-    case("components.blocks", table(seat("wwww"), seat("www")), None, "", component="white", there=8, box=7),
+    case("components.blocks", table(seat("wwww"), seat("www")), None, "", component="white", number=8, box=7),
     case(
         "components.blocks",
         sheet(SheetSeat(0, 0, (), 0, 40), SheetSeat(0, 0, (), 0, 3)),
         None,
         "/seats",
         component=None,
-        there=43,
+        number=43,
         box=42,
     ),
     case(
@@ -77,17 +77,17 @@ CASES = [
         None,
         "",
         component="library-3",
-        there=2,
+        number=2,
         box=1,
     ),
-    case("components.costs", sheet(SheetSeat(0, 0, (5,) * 7, 0)), None, "/seats", cost=5, there=7, box=6),
+    case("components.costs", sheet(SheetSeat(0, 0, (5,) * 7, 0)), None, "/seats", cost=5, number=7, box=6),
     case(
         "components.objects",
         table(seat(objects="book book book book"), seat(objects="book book")),
         None,
         "",
         component="book",
-        there=7,
+        number=7,
         box=6,
     ),
     case(
@@ -96,7 +96,7 @@ CASES = [
         None,
         "/seats",
         component="cup",
-        there=7,
+        number=7,
         box=6,
     ),
     case(
@@ -105,7 +105,7 @@ CASES = [
         None,
         "/seats",
         component=None,
-        there=37,
+        number=37,
         box=36,
     ),
     # scoresheets
@@ -146,7 +146,7 @@ CASES = [
         None,
         "/seats",
         component="book",
-        there=6,
+        number=6,
     ),
     case(
         "end.sheet",
@@ -412,7 +412,7 @@ CASES = [
         None,
         "/objects_for_sale",
         object="cup",
-        there=2,
+        number=2,
     ),
     case("object.bought", table(sold="cup"), None, "/objects_for_sale", object="cup"),
     # the end

@@ -200,8 +200,8 @@ CASES = [
     ),
     case("turn.decision", table(), moves.DrawTile("brick-1-2"), "/type", seat=0, decision="choose-action"),
     # take money
-    case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney(0), "/type", there=2, needed=3),
-    case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney, "/type", there=2, needed=3),
+    case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney(0), "/type", available=2, needed=3),
+    case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney, "/type", available=2, needed=3),
     case("take-money.row", table(stage=row("r3 r4")), None, "/stage/face_up", cards=2, expected=3),
     case(
         "take-money.row",
@@ -221,7 +221,12 @@ CASES = [
         full=3,
     ),
     case(
-        "take-money.enough-cards", replace(NOT_ENOUGH, stage=stages.RevealCard(())), None, "/stage", there=2, needed=3
+        "take-money.enough-cards",
+        replace(NOT_ENOUGH, stage=stages.RevealCard(())),
+        None,
+        "/stage",
+        available=2,
+        needed=3,
     ),
     case(
         "take-money.face-up",
@@ -324,7 +329,7 @@ CASES = [
         locked="red",
     ),
     case("auction.passed", bidding(bid(), bid("r7", passed=True), bid(), seat=2), None, "/stage/bids/1/plays", seat=1),
-    case("auction.standing", bidding(bid(), bid(passed=True), seat=0), None, "/stage/bids", standing=1),
+    case("auction.standing", bidding(bid(), bid(passed=True), seat=0), None, "/stage/bids", bidders=1),
     case("auction.out", bidding(bid(), bid(passed=True), bid("r7"), seat=1), None, "/stage/seat", seat=1),
     # distribution
     case(

@@ -77,4 +77,4 @@ def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]
         for size, owned in box.MARKERS.items():
             number = placed.count(size)
             if number > owned:
-                yield refuse("campanile.components.markers", pointer, seat=seat, there=number, size=size, owned=owned)
+                yield refuse("campanile.components.markers", pointer, seat=seat, number=number, size=size, owned=owned)

@@ -157,7 +157,7 @@ def why_not_given(players: int, tokens: Sequence[PointTokens]) -> Because | None
     flags = box.intermezzo_flags(players)
     on_flags, won = Counter(chain.from_iterable(flags)), Counter(chain.from_iterable(tokens))
     for value in sorted(won - on_flags, reverse=True):
-        return Because("tokens-of-value", {"points": value, "box": on_flags[value], "there": won[value]})
+        return Because("tokens-of-value", {"points": value, "box": on_flags[value], "number": won[value]})
     best = tuple(flag[0] for flag in flags if flag)
     if all(len(own) <= len(best) and all(map(le, sorted(own, reverse=True), best)) for own in tokens):
         return None

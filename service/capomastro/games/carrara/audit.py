@@ -39,7 +39,7 @@ def block_findings(state: State) -> Iterator[Refusal]:
         if left < 0:
             number_in_box = box.BLOCKS[colour]
             yield refuse(
-                "carrara.components.blocks", "", component=colour, there=number_in_box - left, box=number_in_box
+                "carrara.components.blocks", "", component=colour, number=number_in_box - left, box=number_in_box
             )
     # no more on the wheel than it is filled up to
     if supplies.wheel_size(state) > box.WHEEL_BLOCKS:
@@ -51,7 +51,7 @@ def building_findings(state: State) -> Iterator[Refusal]:
     shown = [*state.face_up, *chain(*map(supplies.buildings_of, state.seats))]
     if len(set(shown)) < len(shown):
         for building in kinds(surplus(shown, box.BUILDINGS)):
-            yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
+            yield refuse("carrara.components.buildings", "", component=building, number=shown.count(building), box=1)
         return
     # nine are face up, or all that are left; the set-up turns them up one by one
     if not isinstance(state.stage, stages.RevealSetupBuilding):
@@ -67,9 +67,9 @@ def object_findings(state: State) -> Iterator[Refusal]:
     for kind in box.OBJECT_OF.values():
         for_sale, number = state.objects_for_sale.count(kind), box.OBJECTS[kind] - left_of_kind[kind]
         if left_of_kind[kind] < 0:
-            yield refuse("carrara.components.objects", "", component=kind, there=number, box=box.OBJECTS[kind])
+            yield refuse("carrara.components.objects", "", component=kind, number=number, box=box.OBJECTS[kind])
         elif for_sale > 1:
-            yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
+            yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, number=for_sale)
         elif not number:
             yield refuse("carrara.object.bought", "/objects_for_sale", object=kind)
 

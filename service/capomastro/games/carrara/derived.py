@@ -32,9 +32,9 @@ ObjectSupply = Annotated[
 
 
 class Objective(msgspec.Struct, frozen=True, gc=False):
-    """The progress towards an objective, which is met if there is at least as much as needed."""
+    """The progress towards an objective, which is met if it reaches the number needed."""
 
-    there: Annotated[int, Meta(ge=0, le=sum(box.COST_OF.values()))]
+    progress: Annotated[int, Meta(ge=0, le=sum(box.COST_OF.values()))]
     """The current number."""
     needed: Annotated[int, Meta(ge=min(NEEDED), le=max(NEEDED))]
     """The number needed."""

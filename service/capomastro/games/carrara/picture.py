@@ -420,19 +420,19 @@ def bars(index: int, objectives: Objectives, brief: Brief) -> Box:
     say, goals = brief.say, [objectives.scorings, objectives.objects, objectives.cost]
     lines = list(zip([say("scorings"), say("objects"), say("costs")], goals, strict=True))
     drawn = [bar(label, goal, line * 15, brief.room) for line, (label, goal) in enumerate(lines)]
-    captions = [say("objective", text=label, there=goal.there, needed=goal.needed) for label, goal in lines]
+    captions = [say("objective", text=label, progress=goal.progress, needed=goal.needed) for label, goal in lines]
     return box(brief.room, 45, group(*drawn, title="; ".join(captions), place=f"/derived/objectives/{index}"))
 
 
 def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
     left, right = LABEL, width - 62
-    filled = (right - left) * min(goal.there, goal.needed) / goal.needed
+    filled = (right - left) * min(goal.progress, goal.needed) / goal.needed
     return joined(
         text(0, y + 10, lettering.cut(label, LABEL - 4, 11), "quiet", 11),
         rectangle(left, y + 2, right - left, 8, "edge", SHEET, 2),
         rectangle(left, y + 2, filled, 8, "", INK, 2) if filled else EMPTY,
-        text(width - 14, y + 10.5, f"{goal.there}/{goal.needed}", "bold end", 11.5),
-        path(f"M{width - 11} {y + 6}l3 4l6-8", "strong") if goal.there >= goal.needed else EMPTY,
+        text(width - 14, y + 10.5, f"{goal.progress}/{goal.needed}", "bold end", 11.5),
+        path(f"M{width - 11} {y + 6}l3 4l6-8", "strong") if goal.progress >= goal.needed else EMPTY,
     )
 
 

@@ -74,7 +74,7 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     kinds = [kind for seat in sheet.seats for kind in kinds_of(seat)]
     for cost in box.COSTS:
         if costs.count(cost) > len(box.TYPES):
-            yield refuse("carrara.components.costs", "/seats", cost=cost, there=costs.count(cost), box=len(box.TYPES))
+            yield refuse("carrara.components.costs", "/seats", cost=cost, number=costs.count(cost), box=len(box.TYPES))
     counted: list[tuple[str, str | None, int, int]] = [
         ("carrara.components.objects", kind, kinds.count(kind), number_in_box)
         for kind, number_in_box in box.OBJECTS.items()
@@ -85,7 +85,7 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     ]
     for rule, component, number, number_in_box in counted:
         if number > number_in_box:
-            yield Refusal(rule, {"component": component, "there": number, "box": number_in_box}, "/seats")
+            yield Refusal(rule, {"component": component, "number": number, "box": number_in_box}, "/seats")
 
 
 def track_findings(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -139,7 +139,7 @@ def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         scored = [MOST_SCORED * len(set(costs_of(seat))) for seat in sheet.seats]
         beyond = bought(objects, scored)
         if beyond > 1:
-            finding = refuse("carrara.score.sheet-kinds", "/seats", component=kind, there=sum(objects))
+            finding = refuse("carrara.score.sheet-kinds", "/seats", component=kind, number=sum(objects))
             yield finding.because_of("objects-of-kind", most=sum(objects) - beyond + 1)
 
 

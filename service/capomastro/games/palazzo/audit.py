@@ -119,7 +119,7 @@ def row_findings(state: State, stage: stages.WithRow) -> Iterator[Refusal]:
     if isinstance(stage, stages.RevealCard):
         available, needed = supplies.deck_size(state) + len(state.discards), players + 1 - row
         if available < needed:
-            yield refuse("palazzo.take-money.enough-cards", "/stage", there=available, needed=needed)
+            yield refuse("palazzo.take-money.enough-cards", "/stage", available=available, needed=needed)
         if row > players:
             yield refuse("palazzo.take-money.row-full", "/stage/face_up", cards=row, full=players + 1)
         return
@@ -144,7 +144,7 @@ def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusa
         yield refuse("palazzo.distribution.four", "/quarries", tiles=tiles, quarry=state.builder)
     bidders = sum(not bid.passed for bid in stage.bids)
     if bidders < 2:
-        yield refuse("palazzo.auction.standing", "/stage/bids", standing=bidders)
+        yield refuse("palazzo.auction.standing", "/stage/bids", bidders=bidders)
     if stage.bids[stage.seat].passed:
         yield refuse("palazzo.auction.out", "/stage/seat", seat=stage.seat)
     for seat, bid in enumerate(stage.bids):

@@ -95,7 +95,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
     def why_unavailable(self, state: State) -> Refusal | None:
         available, needed = supplies.deck_size(state) + len(state.discards), len(state.seats) + 1
         if available < needed:
-            return refuse("palazzo.take-money.enough-cards", "/type", there=available, needed=needed)
+            return refuse("palazzo.take-money.enough-cards", "/type", available=available, needed=needed)
         return None
 
     def play(self, state: State, move: moves.TakeMoney) -> Effect[State]:
