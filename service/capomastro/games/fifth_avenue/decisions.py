@@ -734,7 +734,7 @@ def win_auction(state: State, stage: stages.Bidding, winner: Owner) -> Effect[St
     """
     place, district = auctioned(state), auctioned_district(state)
     laid = () if winner == box.DUMMY else tuple(cards_of(stage.offers[winner]))
-    cleared = replace(state, stage=replace(stage, offers=(stages.Offer(),) * len(state.seats), dummy=()))
+    cleared = replace(state, stage=stages.Auction(stage.phase, stage.commissioner))
     settled, shuffle = supplies.discard_bids(cleared, (*laid, *stage.dummy))
     if winner == box.DUMMY:
         dummy_won = events.DummyWon(place, worth(stage.dummy))
