@@ -83,3 +83,4 @@ def test_an_overridden_list_says_what_it_counts() -> None:
     assert overridden
     for function in overridden:
         assert re.search(r"\b[Cc]ount", function.docstring), function.place
+        assert re.search(r"\d|thousand|million", function.docstring), f"{function.place} has no figure"
