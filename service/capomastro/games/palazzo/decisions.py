@@ -222,6 +222,12 @@ def price(state: State, number: int) -> int:
     return number * max(0, box.FULL_PRICE - len(state.supply))
 
 
+def why_too_little(state: State, number: int, worth: int, pointer: str) -> Refusal | None:
+    """A payment is worth the price of the tiles, or more."""
+    cost = price(state, number)
+    return refuse("palazzo.buy.price", pointer, worth=worth, price=cost) if worth < cost else None
+
+
 class BuyRule(CountedRule[State, moves.Buy]):
     """One or two tiles from the supply, with one payment for both: any valid play worth the price or more."""
 
@@ -229,23 +235,20 @@ class BuyRule(CountedRule[State, moves.Buy]):
         if not state.supply:
             return refuse("palazzo.buy.no-tiles", "/type")
         hand = state.seats[state.active_seat].hand
-        most = most_playable(hand.known)
-        if most < price(state, 1) and not hand.unknown:  # unknown cards may be able to pay
-            return refuse("palazzo.buy.price", "/type", worth=most, price=price(state, 1))
-        return None
+        if hand.unknown:  # its cards may be able to pay
+            return None
+        return why_too_little(state, 1, most_playable(hand.known), "/type")
 
     def refusal(self, state: State, move: moves.Buy) -> Refusal | None:
         if (index := first_missing(move.tiles, state.supply)) is not None:
             return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=move.tiles[index])
-        payment, cost = multiset(move.payment), price(state, len(move.tiles))
+        payment = multiset(move.payment)
         if refusal := supplies.why_not_in_hand(state, move.seat, payment, "/payment"):
             return refusal
         laid = play_of(payment)
         if len(laid.currencies) > 1:
             return refuse("palazzo.payment.currency", "/payment", currencies=laid.currencies)
-        if laid.worth < cost:
-            return refuse("palazzo.buy.price", "/payment", worth=laid.worth, price=cost)
-        return None
+        return why_too_little(state, len(move.tiles), laid.worth, "/payment")
 
     def amounts(self, state: State, move: moves.Buy) -> Iterable[Amount]:
         most = most_playable(state.seats[move.seat].hand.known)
@@ -305,6 +308,12 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
         return opened, [events.AuctionOpened(move.seat, quarry, tiles, "palazzo.auction.opening")]
 
 
+def why_too_low(state: State, seat: int, added: int, pointer: str) -> Refusal | None:
+    """With what is added, a bid must become higher than the highest."""
+    bid, highest = total_bid(state, seat) + added, highest_bid(state)
+    return refuse("palazzo.auction.raise", pointer, bid=bid, highest=highest) if bid <= highest else None
+
+
 class RaiseRule(CountedRule[State, moves.Raise]):
     """Adds cards until the player's total is above the highest bid."""
 
@@ -312,11 +321,12 @@ class RaiseRule(CountedRule[State, moves.Raise]):
 
     def why_unavailable(self, state: State) -> Refusal | None:
         stage = stage_of(state, stages.RaiseOrPass)
-        hand, highest = state.seats[stage.seat].hand, highest_bid(state)
-        most = total_bid(state, stage.seat) + most_playable(hand.known, locked_currency(stage.bids[stage.seat]))
-        if most <= highest and not hand.unknown:
-            return refuse("palazzo.auction.raise", "/type", bid=most, highest=highest)
-        return None
+        hand = state.seats[stage.seat].hand
+        if hand.unknown:  # its cards may be able to raise
+            return None
+        return why_too_low(
+            state, stage.seat, most_playable(hand.known, locked_currency(stage.bids[stage.seat])), "/type"
+        )
 
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
         cards = multiset(move.cards)
@@ -327,10 +337,7 @@ class RaiseRule(CountedRule[State, moves.Raise]):
             return refuse("palazzo.payment.currency", "/cards", currencies=laid.currencies)
         if locked and laid.currencies and laid.currencies[0] != locked:
             return refuse("palazzo.auction.currency", "/cards", currency=laid.currencies[0], locked=locked)
-        total, highest = total_bid(state, move.seat) + laid.worth, highest_bid(state)
-        if total <= highest:
-            return refuse("palazzo.auction.raise", "/cards", bid=total, highest=highest)
-        return None
+        return why_too_low(state, move.seat, laid.worth, "/cards")
 
     def amounts(self, state: State, move: moves.Raise) -> Iterable[Amount]:
         before = total_bid(state, move.seat)
