@@ -140,11 +140,6 @@ def is_to_decide(game: AnyGame, state: Any, asker: int | None) -> bool:
     return due.actor == ("chance" if asker is None else "seat") and due.seat == asker
 
 
-def is_own(move: Move, asker: int | None) -> bool:
-    """Whether a move is the asker's to supply: of a seat its own moves, of a spectator draws."""
-    return seat_of(move) == asker
-
-
 def why_not_asked_by(game: AnyGame, state: Any, move: Move, asker: Asker) -> Refusal | None:
     """The first rule that `move` breaks if `asker` asks for it: a seat, None for a spectator, UNSET for nobody.
 
@@ -153,8 +148,8 @@ def why_not_asked_by(game: AnyGame, state: Any, move: Move, asker: Asker) -> Ref
     """
     if asker is UNSET:
         return refusal(game, state, move)
-    if not is_own(move, asker):
-        owner = seat_of(move)
+    owner = seat_of(move)
+    if owner != asker:
         return Refusal(game.rule("turn.asker"), {"asker": asker, "owner": owner}, "/type" if owner is None else "/seat")
     return refusal(game, game.view(state, asker), move) or refusal(game, state, move)
 

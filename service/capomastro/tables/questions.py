@@ -33,7 +33,7 @@ from capomastro.documents.reading import reader_of
 from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
-from capomastro.engine.moves import Move
+from capomastro.engine.moves import Move, seat_of
 from capomastro.engine.steps import Step, draw_steps, play_steps, state_after
 from capomastro.tables.documents import (
     OpenTable,
@@ -257,7 +257,7 @@ def play_moves(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -
 def require_own_moves(moves: Sequence[Move], seat: int) -> None:
     """Raises for a chance move, which only the service draws, or a move of a seat whose secret was not sent."""
     for index, move in enumerate(moves):
-        if not referee.is_own(move, seat):
+        if seat_of(move) != seat:
             detail = phrase("moves-of-others", seat=seat)
             raise Problem("not-awaited", detail, [{"pointer": f"/moves/{index}", "message": detail}])
 
