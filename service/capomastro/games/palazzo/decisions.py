@@ -324,9 +324,8 @@ class RaiseRule(CountedRule[State, moves.Raise]):
         hand = state.seats[stage.seat].hand
         if hand.unknown:  # its cards may be able to raise
             return None
-        return why_too_low(
-            state, stage.seat, most_playable(hand.known, locked_currency(stage.bids[stage.seat])), "/type"
-        )
+        most = most_playable(hand.known, locked_currency(stage.bids[stage.seat]))
+        return why_too_low(state, stage.seat, most, "/type")
 
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
         cards = multiset(move.cards)

@@ -96,7 +96,7 @@ def exceeding(rule: str, found: Iterable[tuple[str, str]], limits: Mapping[str, 
 # --- what the box holds for palaces in outline -----------------------------------------------------------------------
 
 COUNTS = [(floor, windows) for windows in box.WINDOWS for floor in (None, *box.FLOORS)]
-"""What is counted: the tiles of one floor, or of all (None), with at least a number of windows."""
+"""What is counted: the tiles of one floor, or of all (None), with this number of windows or more."""
 
 
 def tiles_counted(tiles: Mapping[str, int], floor: int | None, windows: int) -> int:
@@ -111,7 +111,7 @@ BOX = {count: tiles_counted(box.TILES, *count) for count in COUNTS}
 
 
 def fewest_tiles(palace: Outline, floor: int | None, windows: int) -> int:
-    """The fewest tiles of a `floor`, or of all, with at least these `windows`, from which a palace can be built."""
+    """The fewest tiles of a `floor`, or of all, with `windows` or more each, from which a palace can be built."""
     # each of them has up to max(WINDOWS), every other tile one fewer than `windows`
     beyond = palace.windows - palace.floors * (windows - 1)
     fewest = palace.floors if windows == 1 else max(0, -(-beyond // (max(box.WINDOWS) - windows + 1)))
